@@ -1,0 +1,2 @@
+//! Energy.
+pub mod config;

@@ -1,0 +1,36 @@
+//! What a wired pipe is (spec/wireless.md 8).
+
+use crate::ids::FlowId;
+use crate::units::{BitRate, SimDuration};
+
+/// One direction of a wired link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PipeConfig {
+    /// Rate; zero is unlimited.
+    pub bandwidth: BitRate,
+    /// Propagation delay.
+    pub delay: SimDuration,
+    /// Packets that wait.
+    pub queue_limit: usize,
+    /// The queue drops when it would reach its limit (profile `Ns2`).
+    pub queue_wastes_one: bool,
+    /// What happens to packets before they reach the queue, in this order.
+    pub impairments: Vec<Impairment>,
+}
+
+/// Something that a path does to packets.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Impairment {
+    /// Each packet is lost with this probability.
+    Loss {
+        /// Probability, 0 to 1.
+        rate: f64,
+    },
+    /// The first transmissions of these segments are lost, numbered as spec/transport.md 2.11: segment 0 is the SYN.
+    Drop {
+        /// Segment numbers.
+        segments: Vec<u64>,
+        /// Of which flow.
+        flow: FlowId,
+    },
+}

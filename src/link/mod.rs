@@ -1,0 +1,2 @@
+//! Wired links.
+pub mod config;

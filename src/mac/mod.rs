@@ -1,0 +1,2 @@
+//! Medium access.
+pub mod config;

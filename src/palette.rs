@@ -1,0 +1,1 @@
+//! Colours and shapes shared by figures and dashboard.

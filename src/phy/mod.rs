@@ -1,0 +1,2 @@
+//! Physical layer.
+pub mod config;

@@ -1,0 +1,2 @@
+//! End-to-end transports.
+pub mod tcp;

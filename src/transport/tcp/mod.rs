@@ -1,0 +1,2 @@
+//! TCP.
+pub mod config;
