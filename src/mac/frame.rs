@@ -3,32 +3,9 @@
 use crate::ids::NodeId;
 use crate::mac::timing::Timing;
 use crate::packet::{BROADCAST, Packet};
+
+pub use crate::packet::FrameKind;
 use crate::units::{Bytes, SimDuration};
-
-/// The kinds of frame of the distributed coordination function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FrameKind {
-    /// Request to send.
-    Rts,
-    /// Clear to send.
-    Cts,
-    /// A packet.
-    Data,
-    /// Acknowledgement of a data frame.
-    Ack,
-}
-
-impl FrameKind {
-    /// The name shown to people and written to traces.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rts => "RTS",
-            Self::Cts => "CTS",
-            Self::Data => "DATA",
-            Self::Ack => "ACK",
-        }
-    }
-}
 
 /// RTS with FCS.
 pub const RTS_SIZE: Bytes = Bytes(20);
