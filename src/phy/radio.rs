@@ -48,6 +48,8 @@ pub enum Spoilt {
     NotLocked,
     /// The transmitter fell silent in the middle of it.
     CutShort,
+    /// A bit was wrong.
+    BitError,
 }
 
 /// The signal that a receiver is locked on.
