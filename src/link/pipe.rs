@@ -94,7 +94,7 @@ pub struct Pipe {
     queue: DropTail<Packet>,
     in_service: Option<Packet>,
     sent: Deadline,
-    /// With the instant of arrival, never descending.
+    /// With the instant at which each may arrive; one behind another that may arrive later waits for it.
     wire: VecDeque<(SimTime, Packet)>,
     arrival: Deadline,
 }
@@ -250,17 +250,16 @@ impl Pipe {
         }
     }
 
-    /// The packet travels; it never arrives before one that left earlier.
+    /// The packet travels. With others ahead it is looked at when they have arrived, so it never overtakes them.
     fn put_on_wire(&mut self, now: SimTime, packet: Packet, out: &mut Outputs<PipeOutput>) {
         let earliest = now.saturating_add(self.delay);
-        match self.wire.back() {
-            Some((last, _)) => self.wire.push_back((earliest.max(*last), packet)),
-            None if earliest == now => out.push(PipeOutput::Deliver(packet)),
-            None => {
-                self.wire.push_back((earliest, packet));
-                self.arm_arrival(earliest, out);
+        if self.wire.is_empty() {
+            if earliest == now {
+                return out.push(PipeOutput::Deliver(packet));
             }
+            self.arm_arrival(earliest, out);
         }
+        self.wire.push_back((earliest, packet));
     }
 
     fn arm_arrival(&mut self, at: SimTime, out: &mut Outputs<PipeOutput>) {

@@ -207,6 +207,16 @@ fn a_change_leaves_service_and_wire_alone_and_keeps_the_order() {
 }
 
 #[test]
+fn a_rate_that_becomes_unlimited_empties_the_queue_after_the_packet_in_service() {
+    let mut bench = Bench::new(&config(MBIT_10, SimDuration::from_millis(10)));
+    for id in 0..4 {
+        bench.offer(datagram(id));
+    }
+    bench.pipe.set(BitRate(0), SimDuration::from_millis(10));
+    assert_eq!(bench.finish(), [0, 1, 2, 3].map(|id| (us(11_200), id)));
+}
+
+#[test]
 fn a_cut_link_loses_what_has_not_left_and_what_comes_until_it_is_mended() {
     let mut bench = Bench::new(&config(MBIT_10, SimDuration::from_millis(10)));
     for id in 0..4 {
