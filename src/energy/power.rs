@@ -77,7 +77,8 @@ power_profiles! {
     WavelanSingh: 1_478_000_000, 900_000_000, 780_000_000, 50_000_000 nW, Published,
         "Lucent 802.11 \"Silver\" 11 Mb/s; Singh & Singh, energy of TCP Reno, NewReno and SACK in multi-hop wireless networks";
     WavelanWang: 1_327_100_000, 913_300_000, 802_300_000, 50_000_000 nW, Derived,
-        "WaveLAN, 263/181/159 mA at 5.046 V; Wang & Singh, computational energy cost of TCP, INFOCOM 2004; sleep as WavelanSingh";
+        "WaveLAN, 263/181/159 mA at 5.046 V; Wang & Singh, computational energy cost of TCP, INFOCOM 2004; \
+         sleep as WavelanSingh";
     Ns2Default: 660_000_000, 395_000_000, 0, 0 nW, Literature,
         "ns-2.35 PHY defaults; idle is free, for comparison only";
     Esp32: 792_000_000, 330_000_000, 330_000_000, 99_000_000 nW, Literature,
@@ -87,9 +88,11 @@ power_profiles! {
     Intel5300Siso: 1_280_000_000, 940_000_000, 820_000_000, 100_000_000 nW, Recalled,
         "Halperin, Greenstein, Sheth & Wetherall, Demystifying 802.11n Power Consumption, HotPower 2010, one antenna";
     Cc2538: 72_000_000, 60_000_000, 60_000_000, 3_900 nW, Recalled,
-        "TI CC2538 datasheet, 3.0 V: 24 mA at 0 dBm, 20 mA receiving, 1.3 uA in PM2; an 802.15.4 radio, its timing is not modelled";
+        "TI CC2538 datasheet, 3.0 V: 24 mA at 0 dBm, 20 mA receiving, 1.3 uA in PM2; \
+         an 802.15.4 radio, its timing is not modelled";
     Cc2420: 52_200_000, 56_400_000, 56_400_000, 60_000 nW, Recalled,
-        "TI CC2420 datasheet, 3.0 V: 17.4 mA at 0 dBm, 18.8 mA listening, 20 uA asleep; an 802.15.4 radio, its timing is not modelled";
+        "TI CC2420 datasheet, 3.0 V: 17.4 mA at 0 dBm, 18.8 mA listening, 20 uA asleep; \
+         an 802.15.4 radio, its timing is not modelled";
 }
 
 impl Kind {

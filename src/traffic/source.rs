@@ -1,7 +1,8 @@
 //! A source at work.
 //!
 //! A transport with feedback asks how many bytes it [may send](Source::supply) in all; a datagram flow asks when the
-//! [next one](Source::next_datagram) is due, sends it then, and asks again. A source of one kind has nothing for the other question.
+//! [next one](Source::next_datagram) is due, sends it then, and asks again. A source of one kind has nothing for the other
+//! question.
 
 use bevy_ecs::component::Component;
 
