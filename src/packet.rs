@@ -6,6 +6,31 @@
 use crate::ids::{FlowId, NodeId, PacketId};
 use crate::units::SimTime;
 
+/// The kinds of frame of the distributed coordination function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKind {
+    /// Request to send.
+    Rts,
+    /// Clear to send.
+    Cts,
+    /// A packet.
+    Data,
+    /// Acknowledgement of a data frame.
+    Ack,
+}
+
+impl FrameKind {
+    /// The name shown to people and written to traces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rts => "RTS",
+            Self::Cts => "CTS",
+            Self::Data => "DATA",
+            Self::Ack => "ACK",
+        }
+    }
+}
+
 /// Where a frame goes that is for everybody in range.
 pub const BROADCAST: NodeId = NodeId(u32::MAX);
 
