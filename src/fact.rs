@@ -254,3 +254,30 @@ impl fmt::Display for DropReason {
         f.write_str(self.name())
     }
 }
+
+/// A text that names no drop reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no drop reason")]
+pub struct UnknownDropReason(pub String);
+
+impl std::str::FromStr for DropReason {
+    type Err = UnknownDropReason;
+
+    fn from_str(text: &str) -> Result<Self, UnknownDropReason> {
+        Self::ALL.into_iter().find(|reason| reason.name() == text).ok_or_else(|| UnknownDropReason(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_drop_reason_stands_in_the_place_of_its_number_and_reads_back_its_name() {
+        for (place, reason) in DropReason::ALL.into_iter().enumerate() {
+            assert_eq!(reason as usize, place);
+            assert_eq!(reason.name().parse(), Ok(reason));
+        }
+        assert_eq!("QueueFull".parse::<DropReason>().unwrap_err().to_string(), "`QueueFull` is no drop reason");
+    }
+}
