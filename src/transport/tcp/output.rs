@@ -92,8 +92,7 @@ pub enum Phase {
 /// A sender at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TcpView {
-    /// The congestion window in segments: with the inflation of a fast recovery, except in preset Ns2, where it is also limited
-    /// to the greatest window.
+    /// The congestion window in segments; with the inflation of a fast recovery, except in preset Ns2.
     pub cwnd: f64,
     /// The window that is usable: also limited by the receiver's and the greatest window, in segments.
     pub window: f64,

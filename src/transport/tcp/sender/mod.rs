@@ -163,10 +163,9 @@ impl TcpSender {
 
     /// What the sender is at this instant.
     pub fn view(&self, law: &Algorithm) -> TcpView {
-        let inflated = law.window() + self.engine.inflation();
-        let most = f64::from(self.config.max_window);
+        let shown = if self.engine.rules().shows_inflation { self.engine.inflation() } else { 0.0 };
         TcpView {
-            cwnd: if self.engine.rules().shows_inflation { inflated } else { law.window().min(most) },
+            cwnd: law.window() + shown,
             window: self.window(law, 0.0),
             ssthresh: law.ssthresh(),
             phase: self.phase(law),
