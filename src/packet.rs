@@ -109,6 +109,11 @@ impl TcpHeader {
         &self.sack[..usize::from(self.sack_len).min(SACK_BLOCKS)]
     }
 
+    /// Whether it carries neither payload nor SYN or FIN: only such an acknowledgement can be a duplicate (RFC 5681 section 2).
+    pub const fn is_bare_ack(&self) -> bool {
+        self.flags.ack && self.len == 0 && !self.flags.syn && !self.flags.fin
+    }
+
     /// Sequence numbers it takes up: the payload, one for a SYN, one for a FIN.
     pub fn span(&self) -> u64 {
         u64::from(self.len) + u64::from(self.flags.syn) + u64::from(self.flags.fin)
