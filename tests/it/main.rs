@@ -1,5 +1,6 @@
 //! All integration tests in one binary.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod golden;
 mod reference_data;
 mod tidy;
