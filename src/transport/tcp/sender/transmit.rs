@@ -67,18 +67,13 @@ impl TcpSender {
             .min(self.segments(self.receiver_window))
     }
 
-    /// Whether the congestion window is what keeps the sender from sending more, so that it may grow.
-    pub(super) fn fills_window(&self, law: &Algorithm) -> bool {
-        let window = (law.window() + self.engine.inflation()).floor();
-        self.segments(self.max - self.una) + 1.0 > window
-    }
-
     fn send_window(&mut self, now: SimTime, most: u32, law: &mut Algorithm, out: &mut Outputs<TcpOutput>) {
         self.restart_after_idle(now, law, out);
         let window = self.window(law, 0.0);
         for _ in 0..most {
             let len = self.next_len();
             if len == 0 || !self.fits(len, window) {
+                self.held_by_window = len > 0 && !self.fits(len, law.window() + self.engine.inflation());
                 return;
             }
             self.transmit_next(now, len, out);

@@ -1,0 +1,7 @@
+//! Packet scripts: hand-computed traces, what must not go wrong, and invariants under random loss.
+
+mod cases;
+mod invariants;
+mod pair;
+mod receiver;
+mod traces;
