@@ -8,6 +8,9 @@ use crate::packet::{TcpFlags, TcpHeader};
 use crate::recovery::Sending;
 use crate::units::SimTime;
 
+/// What the sender itself could take: data flows the other way, so it only has to look plausible.
+const OWN_WINDOW: u32 = 65_535;
+
 impl TcpSender {
     /// Sends new data, or old data after a rewind, within the bounds of `sending`.
     pub(super) fn send(&mut self, now: SimTime, sending: Sending, law: &mut Algorithm, out: &mut Outputs<TcpOutput>) {
@@ -34,7 +37,7 @@ impl TcpSender {
 
     pub(super) fn send_syn(&mut self, now: SimTime, out: &mut Outputs<TcpOutput>) {
         let header = TcpHeader {
-            window: u32::MAX,
+            window: OWN_WINDOW,
             flags: TcpFlags { syn: true, ack: false, fin: false },
             retransmission: self.max > 0,
             ..TcpHeader::default()
@@ -136,7 +139,7 @@ impl TcpSender {
             seq,
             ack: FIRST_PAYLOAD,
             len,
-            window: u32::MAX,
+            window: OWN_WINDOW,
             flags: TcpFlags { syn: false, ack: true, fin: false },
             retransmission,
             ..TcpHeader::default()

@@ -14,12 +14,12 @@ fn runs() -> impl Iterator<Item = (String, TcpConfig, Loss)> {
     let presets = [Preset::Rfc, Preset::Ns2, Preset::FreeBsd43];
     presets.into_iter().flat_map(|preset| {
         Kind::ALL.into_iter().flat_map(move |recovery| {
-            (0..24u64).map(move |seed| {
-                let data = [0.0, 0.01, 0.03, 0.1, 0.2, 0.35][seed as usize % 6];
+            (0..24).map(move |seed| {
+                let data = [0.0, 0.01, 0.03, 0.1, 0.2, 0.35][seed % 6];
                 let acks = if seed >= 12 { data } else { 0.0 };
                 let delayed_ack = (seed % 2 == 1).then_some(SimDuration::from_millis(100));
                 let config = TcpConfig { recovery, segment: SEGMENT, delayed_ack, ..TcpConfig::of(preset) };
-                (format!("{preset:?} {recovery:?} seed {seed}"), config, Loss::random(seed, data, acks))
+                (format!("{preset:?} {recovery:?} seed {seed}"), config, Loss::random(seed as u64, data, acks))
             })
         })
     })

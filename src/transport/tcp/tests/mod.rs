@@ -2,6 +2,7 @@
 
 mod cases;
 mod invariants;
+mod laws;
 mod pair;
 mod receiver;
 mod traces;

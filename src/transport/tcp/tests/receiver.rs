@@ -111,6 +111,6 @@ fn the_acknowledgement_echoes_the_hops_and_repeats_the_window() {
     let mut receiver = TcpReceiver::new(&config());
     let mut out = Outputs::default();
     receiver.on_segment(SimTime::ZERO, &data(2), 7, &mut out);
-    let Some(TcpOutput::Send { header, .. }) = out.drain().last() else { panic!("no acknowledgement") };
+    let Some(TcpOutput::Send { header, .. }) = out.drain().next_back() else { panic!("no acknowledgement") };
     assert_eq!((header.hops_echo, header.window, header.ack), (7, 20_000, 1));
 }
