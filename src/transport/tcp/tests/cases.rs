@@ -2,7 +2,8 @@
 
 use super::pair::{Loss, Pair};
 use crate::kernel::outputs::Outputs;
-use crate::recovery::Kind;
+use crate::packet::{TcpFlags, TcpHeader};
+use crate::recovery::{Kind, Options, SsthreshRule};
 use crate::transport::tcp::config::{Preset, TcpConfig};
 use crate::transport::tcp::{HEADERS, Phase, TcpEvent, TcpOutput, TcpSender, TcpTimer};
 use crate::units::{SimDuration, SimTime};
@@ -95,7 +96,14 @@ fn t1_reno_leaves_at_the_first_hole() {
 
 #[test]
 fn t3_the_flight_counts_before_it_is_taken_back() {
-    let mut pair = Pair::new(&ten(Kind::NewReno), u64::MAX, Loss::AllUntil(seconds(100)));
+    for rule in [SsthreshRule::Flight, SsthreshRule::MinCwndRwnd] {
+        let recovery_options = Options { ssthresh: Some(rule), ..Options::default() };
+        halved_once(&TcpConfig { recovery_options, ..ten(Kind::NewReno) });
+    }
+}
+
+fn halved_once(config: &TcpConfig) {
+    let mut pair = Pair::new(config, u64::MAX, Loss::AllUntil(seconds(100)));
     assert_eq!(pair.view().in_flight, 10_000);
     pair.run_until(seconds(1));
     assert_eq!((pair.view().ssthresh.to_string(), pair.view().cwnd.to_string()), ("5".into(), "1".into()));
@@ -110,6 +118,20 @@ fn t3_ns2_lowers_the_threshold_again() {
     let mut pair = Pair::new(&config, u64::MAX, Loss::AllUntil(seconds(100)));
     pair.run_until(seconds(3));
     assert_eq!((pair.sender.counters().timeouts, pair.view().ssthresh.to_string()), (2, "2".into()));
+}
+
+#[test]
+fn limited_transmit_after_a_timeout() {
+    // RFC 3042 speaks of new segments; ns-2 takes whatever is next.
+    for (preset, sent) in [(Preset::Rfc, ""), (Preset::Ns2, "rtx 1")] {
+        let config = TcpConfig { preset, ..ten(Kind::NewReno) };
+        let mut pair = Pair::new(&config, u64::MAX, Loss::AllUntil(seconds(100)));
+        pair.run_until(seconds(1));
+        let flags = TcpFlags { ack: true, ..TcpFlags::default() };
+        let duplicate = TcpHeader { ack: 1, window: 10_000, flags, ..TcpHeader::default() };
+        pair.input("dup 0", |sender, now, law, out| sender.on_segment(now, &duplicate, law, out));
+        assert_eq!(pair.log.last(), Some(&format!("dup 0 | 1 | {sent}")), "{preset:?}");
+    }
 }
 
 #[test]
