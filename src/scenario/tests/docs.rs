@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::super::fields::SCENARIO;
+use super::super::limits;
 use super::super::schema::{Body, Field, Need, Shape, Variant};
+use crate::units::{BitRate, Bytes, Metres, SimDuration};
 
 const DOCS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scenario.md"));
 
@@ -11,10 +13,50 @@ const DOCS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scena
 fn the_reference_of_fields_is_complete() {
     let mut reference = String::new();
     record(&mut reference, "", SCENARIO.fields(None));
-    let start =
-        DOCS.find("<!-- fields -->\n").expect("the mark where the reference begins") + "<!-- fields -->\n".len();
-    let end = DOCS.find("<!-- end of fields -->").expect("the mark where it ends");
-    assert_eq!(DOCS[start..end].trim(), reference.trim(), "write this between the marks:\n{reference}");
+    assert_between("fields", &reference);
+}
+
+#[test]
+fn the_published_limits_are_those_that_hold() {
+    let seconds = |nanos: u64| SimDuration::from_nanos(nanos).to_string();
+    let delays = format!("{} ({})", seconds(limits::LINK_DELAY), seconds(limits::UNLIMITED_LINK_DELAY));
+    let limits: [(&str, String); 22] = [
+        ("bytes of a file", limits::FILE_BYTES.to_string()),
+        ("levels of nesting", limits::DEPTH.to_string()),
+        ("nodes", limits::NODES.to_string()),
+        ("wired links", limits::LINKS.to_string()),
+        ("impairments of a link", limits::IMPAIRMENTS.to_string()),
+        ("segments that one `Drop` names", limits::DROPPED_SEGMENTS.to_string()),
+        ("flows", limits::FLOWS.to_string()),
+        ("script entries", limits::SCRIPT.to_string()),
+        ("script entries at one instant", limits::SCRIPT_AT_ONE_INSTANT.to_string()),
+        ("simulated time, and every instant", seconds(limits::DURATION)),
+        ("segments in flight", limits::WINDOW.to_string()),
+        ("payload of a segment", format!("{} B", limits::SEGMENT)),
+        ("payload of a datagram", format!("{} B", limits::PACKET)),
+        ("packets a second of a `Cbr` source", (limits::SECOND / limits::CBR_GAP).to_string()),
+        ("packets in a queue", limits::QUEUE.to_string()),
+        ("size of a transfer", Bytes(limits::TRANSFER).to_string()),
+        ("rate of a link", BitRate(limits::RATE).to_string()),
+        ("rate of a radio", BitRate(limits::RADIO_RATE).to_string()),
+        ("shortest delay of a link (of unlimited rate)", delays),
+        ("distance from the origin, either way", Metres(limits::POSITION).to_string()),
+        ("least distance between two radios", Metres(limits::CLOSEST).to_string()),
+        ("problems reported of one file", limits::PROBLEMS.to_string()),
+    ];
+    let mut table = String::from("| limit | |\n|---|---|\n");
+    for (what, limit) in limits {
+        let _ = writeln!(table, "| {what} | {limit} |");
+    }
+    assert_between("limits", &table);
+}
+
+/// The documentation has `expected` between the marks called `name`.
+fn assert_between(name: &str, expected: &str) {
+    let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let start = DOCS.find(&open).expect("the mark where it begins") + open.len();
+    let end = DOCS.find(&close).expect("the mark where it ends");
+    assert!(DOCS[start..end].trim() == expected.trim(), "write this between the marks:\n{open}{expected}{close}");
 }
 
 #[test]
@@ -42,7 +84,7 @@ fn record(text: &mut String, path: &str, fields: &[Field]) {
     text.push('\n');
     for field in fields {
         let path = if path.is_empty() { field.name.to_owned() } else { format!("{path}.{}", field.name) };
-        // Batteries, commands' controllers and the like are the same everywhere: told once.
+        // Batteries are the same everywhere: told once.
         let is_new =
             !text.contains(&format!("### `{path}")) && !(path.ends_with(".battery") && path != "energy.battery");
         if is_new {
@@ -75,7 +117,7 @@ fn value(shape: &Shape) -> String {
         Shape::Record(_) => "a struct, below".to_owned(),
         Shape::Choice { variants, .. } => names(variants),
         Shape::Profile { variants, .. } => format!("{}, or a struct over one, below", names(variants)),
-        Shape::List { most, .. } => format!("a list of at most {most}, below").replace(", below", ""),
+        Shape::List { most, .. } => format!("a list of at most {most}"),
         Shape::Pair(of) => format!("two in parentheses, each {}", value(of)),
     }
 }

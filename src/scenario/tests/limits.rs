@@ -41,7 +41,7 @@ fn each_limit_lies_where_it_is_published() {
 fn lists_are_bounded() {
     let nodes = |n: usize| format!("(duration: \"1 s\", topology: Nodes([{}]))", "(),".repeat(n));
     assert_eq!(good(&nodes(4_096)).nodes.len(), 4_096);
-    assert_eq!(messages(&nodes(4_097)), ["1:34 `topology` has 4097 entries; at most 4096 are allowed"]);
+    assert_eq!(messages(&nodes(4_097)), ["1:35 `topology` has 4097 entries; at most 4096 are allowed"]);
     let flows = |n: usize| chain(&format!("flows: [{}]", "(from: 0, to: 4),".repeat(n)));
     assert_eq!(good(&flows(1_024)).flows.len(), 1_024);
     assert_eq!(messages(&flows(1_025)), ["2:8 `flows` has 1025 entries; at most 1024 are allowed"]);

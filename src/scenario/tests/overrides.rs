@@ -99,7 +99,7 @@ fn a_path_that_leads_nowhere_says_where_it_ends() {
 fn a_value_that_is_wrong_is_shown_where_it_stands_now() {
     assert_eq!(
         edited("flows[1].transport.controller=Vegas"),
-        "t.ron:7:57: `Vegas` is not available in this version; available are Tahoe, Reno and NewReno\n \
+        "t.ron:7:64: `Vegas` is not available in this version; available: Tahoe, Reno and NewReno\n \
          7 |         (name: \"x\", from: 0, to: 4, transport: Tcp(controller: Vegas)),\n   \
          |                                                                ^^^^^"
     );
