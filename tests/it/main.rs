@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
 mod exchange;
+mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
 mod reference_data;

@@ -24,7 +24,7 @@ pub(super) use script::commands;
 /// Builds the scenario that `document` describes; `None` only together with problems.
 pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) -> Option<Scenario> {
     let root = document.root();
-    root.entries()?;
+    root.entries().filter(|_| root.name().is_none())?;
     let mac = radio::mac(root.field("mac"), problems);
     let phy = radio::phy(root.field("radio"), mac.profile, problems);
     let nodes = topology::nodes(root, problems);
