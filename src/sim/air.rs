@@ -158,7 +158,7 @@ impl Env<'_> {
             None => (None, None),
             Some(Ended::Good(lock)) => {
                 let rate = frame_error_rate(self.channel.phy.bit_error_rate, size);
-                let wrong = rate > 0.0 && node.frame_errors.0.happens(rate);
+                let wrong = rate > 0.0 && node.station.errors.happens(rate);
                 (Some(lock), wrong.then_some(Spoilt::BitError))
             }
             Some(Ended::Bad(lock, why)) => (Some(lock), Some(why)),

@@ -34,7 +34,7 @@ use crate::sim::event::{FlowTimer, SimEvent};
 use crate::sim::flow::{FlowInfo, FlowStats, FlowTimers, LossLog};
 use crate::sim::intake::{CommandCursor, CommandLog, intake};
 use crate::sim::medium::Medium;
-use crate::sim::station::{FrameErrors, LinkLayerDelay, Queued, Station};
+use crate::sim::station::{Egress, Station};
 use crate::sim::tap::Tap;
 use crate::sim::topology::{TopologyChanged, update};
 use crate::traffic;
@@ -108,10 +108,7 @@ impl SimBuilder {
         part::<Location>(self);
         part::<Radio>(self);
         part::<Mac>(self);
-        part::<DropTail<Queued>>(self);
-        part::<AddressTable>(self);
-        part::<LinkLayerDelay>(self);
-        part::<FrameErrors>(self);
+        part::<Egress>(self);
         part::<Ledger>(self);
         part::<Battery>(self);
         part::<TcpSender>(self);
@@ -176,16 +173,14 @@ impl SimBuilder {
                 Profile::Ns2 => PriorityRule::Head,
                 Profile::Std | Profile::Disk => PriorityRule::FifoAhead,
             };
+            let queue = DropTail::new(blueprint.mac.queue_limit, blueprint.mac.queue_wastes_one, priority);
             let state = if wireless { RadioState::Idle } else { RadioState::Off };
             let entity = self.world.spawn((
-                Station::new(id, wireless),
+                Station::new(id, wireless, stream(Purpose::FrameError)),
                 Location { position: (x.0, y.0), transmit_power: None },
                 Radio::default(),
                 Mac::new(id, rules.clone(), SlotSource::new(stream(Purpose::Backoff)), blueprint.mac.cw_min),
-                DropTail::<Queued>::new(blueprint.mac.queue_limit, blueprint.mac.queue_wastes_one, priority),
-                AddressTable::new(blueprint.mac.arp),
-                LinkLayerDelay::default(),
-                FrameErrors(stream(Purpose::FrameError)),
+                Egress::new(queue, AddressTable::new(blueprint.mac.arp)),
                 Ledger::new(SimTime::ZERO, state),
                 Battery::new(spec.battery),
             ));
