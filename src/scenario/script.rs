@@ -1,6 +1,6 @@
 //! Command logs: commands as the `script:` list of a scenario, names for ids, and back.
 //!
-//! What [`print`] writes, [`parse`] reads back equal, floats bit by bit. A log may be pasted into a scenario as its `script:`.
+//! What [`print()`] writes, [`parse`] reads back equal, floats bit by bit. A log may be pasted into a scenario as its `script:`.
 
 use std::fmt::Write as _;
 
