@@ -1,1 +1,3 @@
+//! The `hopscope` program.
+
 fn main() {}

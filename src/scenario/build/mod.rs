@@ -31,7 +31,8 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
     let flow_names = flow::names(root, problems);
     let names = Names::new(nodes.as_deref(), flow_names);
     let flows = flow::flows(root, &names, problems);
-    let links = link::links(root, &names, mac.queue_wastes_one, problems);
+    let mut links = link::links(root, &names, mac.queue_wastes_one, problems);
+    link::size_drop_lists(&mut links, &flows);
     let names = names.with(&flows, &links);
     if let Some(nodes) = &nodes {
         flow::check_ways(root, nodes, &links, &flows, problems);
