@@ -50,10 +50,6 @@ fn link(node: &Node, names: &Names, wastes_one: bool, problems: &mut Problems) -
     Some(LinkSpec { from: from?, to: to?, forward, backward })
 }
 
-<<<<<<< HEAD
-/// A link that takes no time at all would let a transfer run for ever within an instant, and one that takes for ever overflows.
-pub(super) fn check_speed(
-=======
 /// Drop lists name segments by number: tells them how large the segments of their flow are.
 pub(super) fn size_drop_lists(links: &mut [Option<LinkSpec>], flows: &[Option<FlowSpec>]) {
     for impairment in links.iter_mut().flatten().flat_map(|link| &mut link.forward.impairments) {
@@ -65,9 +61,8 @@ pub(super) fn size_drop_lists(links: &mut [Option<LinkSpec>], flows: &[Option<Fl
     }
 }
 
-/// A link that takes no time at all would let a transfer run for ever within an instant.
-pub(super) fn check_delay(
->>>>>>> main
+/// A link that takes no time at all would let a transfer run for ever within an instant, and one that takes for ever overflows.
+pub(super) fn check_speed(
     node: &Node,
     bandwidth: Option<BitRate>,
     delay: Option<SimDuration>,

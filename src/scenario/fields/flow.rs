@@ -84,7 +84,28 @@ pub(super) static TCP_FIELDS: &[Field] = &[
     ),
     field("idle_restart", &FLAG, Default("true; Ns2: false"), "the window shrinks after an idle time"),
     field("handshake", &FLAG, Default("true"), "a SYN opens the connection"),
+    field("sack", &FLAG, Default("false"), "the receiver reports what arrived out of order"),
+    field("exit_rule", &EXIT, Default("by preset and recovery"), "the window after a fast recovery"),
+    field("ssthresh_rule", &SSTHRESH, Default("Flight; Ns2: MinCwndRwnd"), "what is halved at a loss"),
+    field(
+        "precision",
+        &PRECISION,
+        Default("Exact; Ns2: WholeThreshold"),
+        "how window and threshold are rounded at a loss",
+    ),
+    field("partial_timer", &PARTIAL_TIMER, Default("Impatient"), "which partial acknowledgements restart the timer"),
 ];
+static EXIT: Shape = Choice {
+    what: "a rule for the window after a recovery",
+    variants: &[unit("FlightLimited"), unit("Ssthresh"), unit("Keep")],
+    default: None,
+};
+static SSTHRESH: Shape =
+    Choice { what: "a rule for the threshold", variants: &[unit("Flight"), unit("MinCwndRwnd")], default: None };
+static PRECISION: Shape =
+    Choice { what: "a precision", variants: &[unit("Exact"), unit("Whole"), unit("WholeThreshold")], default: None };
+static PARTIAL_TIMER: Shape =
+    Choice { what: "a rule for the timer", variants: &[unit("Impatient"), unit("SlowButSteady")], default: None };
 pub(super) static RTO: Shape = Leaf(Time(MILLI, HOUR));
 pub(super) static CONTROLLER: Shape = Choice {
     what: "a controller",

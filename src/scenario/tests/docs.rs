@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use super::super::fields::{SCENARIO, choices};
 use super::super::limits;
 use super::super::schema::{Body, Field, Need, Shape, Variant};
+use crate::energy::power;
+use crate::recovery;
+use crate::traffic;
 use crate::units::{BitRate, Bytes, Metres, SimDuration};
 
 const DOCS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scenario.md"));
@@ -65,7 +68,15 @@ fn what_can_be_chosen_can_be_listed() {
     let available = |path: &[&str]| -> Vec<&str> {
         choices(path).iter().filter(|variant| variant.is_available()).map(|variant| variant.name).collect()
     };
-    assert_eq!(available(&["flows", "transport", "controller"]), ["Tahoe", "Reno", "NewReno"]);
+    // What the models register, no more and no less.
+    assert_eq!(available(&["flows", "transport", "controller"]), recovery::CONTROLLERS);
+    assert_eq!(available(&["flows", "transport", "recovery"]), recovery::Kind::ALL.map(recovery::Kind::name));
+    assert!(available(&["flows", "traffic"]).iter().eq(traffic::Config::ALL.iter().map(|(name, _)| name)));
+    let mut powers: Vec<&str> = power::Kind::ALL.iter().map(|kind| kind.profile().name).collect();
+    let mut named = available(&["energy", "radio"]);
+    powers.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(named, powers);
     assert_eq!(available(&["mac"]), ["Ns2", "Std", "Disk"]);
     assert_eq!(available(&["links", "queue"]), ["DropTail"]);
     for nothing in [&["seed"][..], &["nonsense"], &["flows"], &[]] {
