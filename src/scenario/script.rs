@@ -88,13 +88,11 @@ fn ends(scenario: &Scenario, link: LinkId) -> (NodeId, NodeId) {
 fn controller_fields(law: &congestion::Config, engine: recovery::Kind) -> String {
     let meaning = |name: &&str| recovery::controller(name);
     let names = recovery::CONTROLLERS.iter().copied();
-    match names.clone().find(|name| meaning(name).is_some_and(|pair| pair == (law.clone(), engine))) {
-        Some(name) => format!("controller: {name}"),
-        None => {
-            let name = names.clone().find(|name| meaning(name).is_some_and(|(other, _)| other == *law));
-            format!("controller: {}, recovery: {}", name.unwrap_or("Reno"), engine.name())
-        }
+    if let Some(name) = names.clone().find(|name| meaning(name).is_some_and(|pair| pair == (law.clone(), engine))) {
+        return format!("controller: {name}");
     }
+    let name = names.clone().find(|name| meaning(name).is_some_and(|(other, _)| other == *law));
+    format!("controller: {}, recovery: {}", name.unwrap_or("Reno"), engine.name())
 }
 
 /// A text in quotes.
