@@ -150,7 +150,7 @@ impl Env<'_> {
         let now = self.clock.now();
         let id = node.station.id;
         match output {
-            MacOutput::Transmit(frame) => self.begin_transmission(node, frame),
+            MacOutput::Transmit(frame) => self.begin_transmission(node, &frame),
             MacOutput::Arm(timer, at) => {
                 debug_assert!(at > now, "{timer:?} of {id} was armed for the present instant");
                 if let Some(entry) = node.station.timers[timer as usize].arm(at) {
