@@ -247,4 +247,3 @@ impl<'w, 's> Access<'w, 's> {
         (pipe, &mut self.env)
     }
 }
-
