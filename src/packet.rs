@@ -6,6 +6,31 @@
 use crate::ids::{FlowId, NodeId, PacketId};
 use crate::units::SimTime;
 
+/// The kinds of frame of the distributed coordination function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKind {
+    /// Request to send.
+    Rts,
+    /// Clear to send.
+    Cts,
+    /// A packet.
+    Data,
+    /// Acknowledgement of a data frame.
+    Ack,
+}
+
+impl FrameKind {
+    /// The name shown to people and written to traces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rts => "RTS",
+            Self::Cts => "CTS",
+            Self::Data => "DATA",
+            Self::Ack => "ACK",
+        }
+    }
+}
+
 /// Where a frame goes that is for everybody in range.
 pub const BROADCAST: NodeId = NodeId(u32::MAX);
 
@@ -82,6 +107,11 @@ impl TcpHeader {
     /// The SACK blocks that are set.
     pub fn sack_blocks(&self) -> &[SackBlock] {
         &self.sack[..usize::from(self.sack_len).min(SACK_BLOCKS)]
+    }
+
+    /// Whether it carries neither payload nor SYN or FIN: only such an acknowledgement can be a duplicate (RFC 5681 section 2).
+    pub const fn is_bare_ack(&self) -> bool {
+        self.flags.ack && self.len == 0 && !self.flags.syn && !self.flags.fin
     }
 
     /// Sequence numbers it takes up: the payload, one for a SYN, one for a FIN.

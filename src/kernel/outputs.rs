@@ -12,6 +12,13 @@ impl<T> Default for Outputs<T> {
     }
 }
 
+impl<T: Copy> Outputs<T> {
+    /// The wish at `place`: for carrying out a list that grows meanwhile.
+    pub fn nth(&self, place: usize) -> Option<T> {
+        self.0.get(place).copied()
+    }
+}
+
 impl<T> Outputs<T> {
     /// Adds a wish.
     pub fn push(&mut self, output: T) {
@@ -21,6 +28,11 @@ impl<T> Outputs<T> {
     /// Takes all wishes in order, leaving the room they took.
     pub fn drain(&mut self) -> std::vec::Drain<'_, T> {
         self.0.drain(..)
+    }
+
+    /// Forgets all wishes, leaving the room they took.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// The wishes so far.

@@ -3,6 +3,9 @@
 use crate::ids::FlowId;
 use crate::units::{BitRate, SimDuration};
 
+/// Most impairments of one pipe.
+pub const MAX_IMPAIRMENTS: usize = 64;
+
 /// One direction of a wired link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PipeConfig {
@@ -14,7 +17,7 @@ pub struct PipeConfig {
     pub queue_limit: usize,
     /// The queue drops when it would reach its limit (profile `Ns2`).
     pub queue_wastes_one: bool,
-    /// What happens to packets before they reach the queue, in this order.
+    /// What happens to packets before they reach the queue, in this order; at most [`MAX_IMPAIRMENTS`].
     pub impairments: Vec<Impairment>,
 }
 
@@ -32,5 +35,7 @@ pub enum Impairment {
         segments: Vec<u64>,
         /// Of which flow.
         flow: FlowId,
+        /// Payload of a full segment of that flow in bytes: segment k >= 1 begins at byte 1 + (k - 1) * `segment`.
+        segment: u32,
     },
 }

@@ -47,6 +47,10 @@ pub struct TcpConfig {
     pub idle_restart: bool,
     /// A SYN opens the connection.
     pub handshake: bool,
+    /// Rules of the recovery engine that differ from the preset's.
+    pub recovery_options: recovery::Options,
+    /// The receiver reports what arrived out of order (RFC 2018).
+    pub sack: bool,
 }
 
 impl TcpConfig {
@@ -67,6 +71,8 @@ impl TcpConfig {
             limited_transmit: true,
             idle_restart: true,
             handshake: true,
+            recovery_options: recovery::Options::default(),
+            sack: false,
         };
         match preset {
             Preset::Rfc => rfc,
@@ -81,5 +87,19 @@ impl TcpConfig {
                 ..rfc
             },
         }
+    }
+
+    /// The window law as the connection starts with it: one segment for the SYN, the threshold at the greatest window.
+    pub fn start_controller(&self) -> congestion::Algorithm {
+        self.controller.start(congestion::Window { cwnd: 1.0, ssthresh: f64::from(self.max_window) })
+    }
+
+    /// The rules of the engine `kind` on this connection.
+    pub const fn recovery_rules(&self, kind: recovery::Kind) -> recovery::Rules {
+        let rules = match self.preset {
+            Preset::Rfc | Preset::FreeBsd43 => recovery::Rules::rfc(kind),
+            Preset::Ns2 => recovery::Rules::ns2(kind),
+        };
+        rules.with(self.recovery_options)
     }
 }

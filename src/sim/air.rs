@@ -1,0 +1,235 @@
+//! Frames between nodes: where a transmission meets its hearers, with energy and journal on the way.
+
+use crate::energy::ledger::{Class, RadioState};
+use crate::fact::{FactId, LostBecause, Micros, What};
+use crate::ids::{FrameId, NodeId};
+use crate::mac::frame::{Frame, FrameKind};
+use crate::phy::errors::frame_error_rate;
+use crate::phy::radio::{Ended, Lock, Signal, Spoilt};
+use crate::sim::access::{Env, Node};
+use crate::sim::event::SimEvent;
+use crate::sim::medium::Hearer;
+use crate::sim::station::{Sending, radio_state, traits};
+use crate::sim::tap::Noticed;
+
+/// What a signal's end came to at one receiver, apart from the receiver's own state.
+struct Verdict {
+    frame: Frame,
+    good: bool,
+    lock: Option<Lock>,
+    why: Option<Spoilt>,
+}
+
+impl Env<'_> {
+    /// A node puts a frame on air.
+    pub fn begin_transmission(&mut self, node: Node, frame: Frame) {
+        let now = self.clock.now();
+        let id = node.station.id;
+        if node.ledger.state() == RadioState::Receive {
+            let flow = node.radio.lock().and_then(|lock| self.medium.find(lock.signal.frame)?.frame.packet?.flow);
+            node.ledger.attribute(RadioState::Receive, Class::Collided, flow, now.since(node.ledger.since()));
+        }
+        node.radio.on_transmit_start();
+        self.settle_radio(node);
+        let hearers = self.medium.hearers(id).clone();
+        let groups = u16::try_from(hearers.delays().count()).unwrap_or(u16::MAX);
+        let (air, number) = self.medium.begin(now, frame, 2 * u32::from(groups) + 1);
+        for (group, delay) in (0..groups).zip(hearers.delays()) {
+            self.schedule(now + delay, id, SimEvent::SignalStart { air, group });
+            self.schedule(now + frame.air_time + delay, id, SimEvent::SignalEnd { air, group });
+        }
+        let flow = frame.packet.and_then(|packet| packet.flow);
+        node.station.sending = Some(Sending { air, class: Class::of(traits(&frame)), flow });
+        self.digest.mix(now.nanos() ^ (u64::from(id.0) << 40), frame.size.0 << 8 | frame.kind as u64);
+        self.tap.trace(now, || Noticed::FrameStart {
+            frame: number,
+            kind: frame.kind,
+            from: id,
+            to: frame.to,
+            size: u32::try_from(frame.size.0).unwrap_or(u32::MAX),
+            air_time: frame.air_time,
+            packet: frame.packet.map(|packet| packet.id),
+            flow,
+        });
+        if !frame.is_broadcast() && !hearers.reach(frame.to).is_some_and(|reach| reach.decodable) {
+            self.frame_lost(frame.to, number, &frame, Spoilt::TooWeak);
+        }
+    }
+
+    /// A node's own frame has left the antenna.
+    pub fn end_transmission(&mut self, node: Node) {
+        let Some(sending) = node.station.sending.take() else { return };
+        let span = self.clock.now().since(self.medium.at(sending.air).start);
+        node.ledger.attribute(RadioState::Transmit, sending.class, sending.flow, span);
+        self.medium.release(sending.air);
+        node.radio.on_transmit_end();
+        self.settle_radio(node);
+    }
+
+    /// A node falls silent in the middle of its frame: the rest is never sent.
+    pub fn cut_transmission(&mut self, node: Node) {
+        let Some(sending) = node.station.sending else { return };
+        let now = self.clock.now();
+        let transmission = self.medium.at_mut(sending.air);
+        transmission.cut_short = true;
+        transmission.end = now;
+        let hearers = transmission.hearers.clone();
+        for (group, delay) in (0..).zip(hearers.delays()) {
+            self.medium.add_pending(sending.air, 1);
+            self.schedule(now + delay, node.station.id, SimEvent::SignalEnd { air: sending.air, group });
+        }
+        self.end_transmission(node);
+    }
+
+    /// The first bit of a transmission reaches a node.
+    pub fn signal_start(&mut self, node: Node, air: u32, hearer: &Hearer) {
+        let now = self.clock.now();
+        let transmission = self.medium.at(air);
+        let (frame, id) = (transmission.frame, transmission.id);
+        let end = transmission.end + hearer.reach.delay;
+        let was_busy = node.radio.carrier_busy(&self.channel.phy);
+        let signal = Signal { frame: id, reach: hearer.reach, end };
+        let started = node.radio.on_signal_start(now, signal, &self.channel.phy);
+        if let Some((lost, why)) = started.lost {
+            if lost == id {
+                if frame.to == hearer.node {
+                    self.frame_lost(hearer.node, id, &frame, why);
+                }
+            } else if let Some(other) = self.medium.find(lost).map(|other| other.frame) {
+                if other.to == hearer.node {
+                    self.frame_lost(hearer.node, lost, &other, why);
+                }
+            }
+        }
+        if let Some(span) = started.keep_silent {
+            node.mac.keep_silent(now, span, frame.from);
+        }
+        self.settle_radio(node);
+        if !was_busy && node.radio.carrier_busy(&self.channel.phy) {
+            self.run_mac(node, |mac, now, out| mac.on_carrier(now, true, out));
+        }
+    }
+
+    /// The last bit of a transmission has reached a node.
+    pub fn signal_end(&mut self, node: Node, air: u32) {
+        let transmission = self.medium.at(air);
+        let (frame, id, cut) = (transmission.frame, transmission.id, transmission.cut_short);
+        let was_busy = node.radio.carrier_busy(&self.channel.phy);
+        let ended = node.radio.on_signal_end(id, cut, &self.channel.phy);
+        let verdict = self.verdict(node, id, frame, ended);
+        if let Some(lock) = verdict.lock {
+            self.attribute_reception(node, &verdict, &lock);
+        }
+        if verdict.lock.is_some() && frame.to == node.station.id {
+            if let Some(why) = verdict.why {
+                self.frame_lost(frame.to, id, &frame, why);
+            }
+            let (at, good) = (self.clock.now(), verdict.good);
+            self.digest.mix(at.nanos() ^ (u64::from(frame.to.0) << 40), 0x100 | u64::from(good));
+            let (kind, from, to) = (frame.kind, frame.from, frame.to);
+            self.tap.trace(at, || Noticed::FrameEnd { frame: id, kind, from, to, good });
+        }
+        self.settle_radio(node);
+        let busy = node.radio.carrier_busy(&self.channel.phy);
+        if verdict.good {
+            self.run_mac(node, |mac, now, out| mac.on_frame(now, &frame, busy, out));
+        } else if verdict.lock.is_some() && !node.radio.is_transmitting() {
+            self.run_mac(node, |mac, now, out| mac.on_bad_frame(now, frame.from, busy, out));
+        } else if was_busy && !busy {
+            self.run_mac(node, |mac, now, out| mac.on_carrier(now, false, out));
+        }
+    }
+
+    /// Bit errors and turned fates on top of what the receiver says.
+    fn verdict(&self, node: Node, id: FrameId, frame: Frame, ended: Option<Ended>) -> Verdict {
+        let (lock, why) = match ended {
+            None => (None, None),
+            Some(Ended::Good(lock)) => {
+                let rate = frame_error_rate(self.channel.phy.bit_error_rate, frame.size);
+                let wrong = rate > 0.0 && node.frame_errors.0.happens(rate);
+                (Some(lock), wrong.then_some(Spoilt::BitError))
+            }
+            Some(Ended::Bad(lock, why)) => (Some(lock), Some(why)),
+            Some(Ended::Missed(lock)) => (Some(lock), Some(Spoilt::OwnTransmission)),
+        };
+        let mut good = lock.is_some() && why.is_none();
+        let mut why = why;
+        if frame.to == node.station.id && node.station.on && self.flips.0.binary_search(&id).is_ok() {
+            good = !good;
+            why = (!good).then_some(Spoilt::BitError);
+        }
+        Verdict { frame, good, lock, why }
+    }
+
+    fn attribute_reception(&self, node: Node, verdict: &Verdict, lock: &Lock) {
+        if node.ledger.state() != RadioState::Receive {
+            return;
+        }
+        let now = self.clock.now();
+        let mut traits = traits(&verdict.frame);
+        traits.collided = matches!(
+            verdict.why,
+            Some(Spoilt::Collision { .. } | Spoilt::Ignored { .. } | Spoilt::OwnTransmission | Spoilt::CutShort)
+        );
+        traits.overheard = verdict.frame.to != node.station.id && !verdict.frame.is_broadcast();
+        let flow = verdict.frame.packet.and_then(|packet| packet.flow);
+        let since = lock.since.max(node.ledger.since());
+        node.ledger.attribute(RadioState::Receive, Class::of(traits), flow, now.since(since));
+    }
+
+    /// A frame did not reach the node it was for: a fact, and the explanation of the silence that follows.
+    fn frame_lost(&mut self, at: NodeId, id: FrameId, frame: &Frame, why: Spoilt) {
+        let (because, other) = match why {
+            Spoilt::Collision { with } => (LostBecause::Collision, Some(with)),
+            Spoilt::Ignored { with } => (LostBecause::Ignored, Some(with)),
+            Spoilt::OwnTransmission => (LostBecause::OwnTransmission, None),
+            Spoilt::TooWeak => (LostBecause::TooWeak, None),
+            Spoilt::BitError => (LostBecause::BitError, None),
+            Spoilt::CutShort => (LostBecause::CutShort, None),
+            Spoilt::NotLocked => (LostBecause::Off, None),
+        };
+        debug_assert!(other != Some(id), "a frame does not collide with itself");
+        let other = other.and_then(|with| self.medium.find(with)).map(|with| (with.frame.from, with.start, with.end));
+        let now = self.clock.now();
+        let (with, since, until) = other.unwrap_or((at, now, now));
+        let hidden = with != at && with != frame.from && !self.senses(frame.from, with);
+        let span = Micros::from(until.since(since));
+        let what = What::FrameLost { at, from: frame.from, kind: frame.kind, why: because, with, hidden, since, span };
+        let fact = self.fact(FactId::NONE, what);
+        // Who waits in vain: the sender of RTS and DATA, the receiver of CTS and ACK.
+        let waiting = match frame.kind {
+            FrameKind::Rts | FrameKind::Data => frame.from,
+            FrameKind::Cts | FrameKind::Ack => frame.to,
+        };
+        self.blame.0[waiting.index()] = fact;
+    }
+
+    /// Brings ledger, battery and digest in line with what the radio does now.
+    pub fn settle_radio(&mut self, node: Node) {
+        let now = self.clock.now();
+        let state = radio_state(node);
+        let (before, since) = (node.ledger.state(), node.ledger.since());
+        if before == state {
+            return;
+        }
+        node.battery.drain(now.since(since), self.channel.draw[before.index()]);
+        node.ledger.set_state(now, state);
+        let id = node.station.id;
+        self.digest.mix(now.nanos() ^ (u64::from(id.0) << 40), 0x200 | state as u64);
+        self.watch_battery(node);
+    }
+
+    /// Sets the instant at which the battery will be empty if the radio goes on like this.
+    pub fn watch_battery(&mut self, node: Node) {
+        let draw = self.channel.draw[node.ledger.state().index()];
+        let id = node.station.id;
+        match node.battery.empty_at(node.ledger.since(), draw) {
+            Some(at) => {
+                if let Some(entry) = node.station.empty.arm(at) {
+                    self.schedule(entry, id, SimEvent::Battery { node: id.0 });
+                }
+            }
+            None => node.station.empty.disarm(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The books: what was sent must have been delivered, dropped for a reason, or be somewhere; and whether the run is over.
+
+use bevy_ecs::resource::Resource;
+
+use crate::fact::DropReason;
+use crate::ids::PacketId;
+use crate::units::SimTime;
+
+/// Packets of flows, counted over the run.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Books {
+    packets: u64,
+    /// Packets made by transports.
+    pub sent: u64,
+    /// Packets that reached the node they were for.
+    pub delivered: u64,
+    /// Packets lost, by reason.
+    pub dropped: [u64; DropReason::ALL.len()],
+}
+
+impl Books {
+    /// The number of a new packet.
+    pub const fn number(&mut self) -> PacketId {
+        let id = PacketId(self.packets);
+        self.packets += 1;
+        id
+    }
+
+    /// Packets lost.
+    pub fn lost(&self) -> u64 {
+        self.dropped.iter().sum()
+    }
+
+    /// Packets that are neither delivered nor lost.
+    pub fn in_flight(&self) -> u64 {
+        self.sent - self.delivered - self.lost()
+    }
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// Its time is over.
+    Duration,
+    /// Every flow has sent all it had and knows that it arrived.
+    Complete,
+    /// Nothing can happen any more, but not every flow is complete.
+    Stalled,
+    /// The longest simulated time is over and flows are still at work.
+    Limit,
+}
+
+impl Stopped {
+    /// The words for reports.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Duration => "duration",
+            Self::Complete => "all flows complete",
+            Self::Stalled => "stalled: nothing more can happen",
+            Self::Limit => "time limit reached with flows unfinished",
+        }
+    }
+}
+
+/// How far a run has come.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Flows that are to finish and have not.
+    pub open_flows: u32,
+    /// Whether the run ends when none is left.
+    pub ends_when_complete: bool,
+    /// Why and when it ended.
+    pub stopped: Option<(Stopped, SimTime)>,
+}

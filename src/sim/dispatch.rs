@@ -1,0 +1,103 @@
+//! The drain: every event before the end of the step, in order. The only place where layers meet.
+
+use crate::ids::{FlowId, LinkId, NodeId};
+use crate::sim::access::Access;
+use crate::sim::event::SimEvent;
+use crate::sim::medium::Hearer;
+use crate::units::SimTime;
+
+/// Handles every event that is due before the end of the step, or until the run stops.
+pub fn drain(mut access: Access) {
+    let end = access.env.clock.step_end();
+    while access.env.progress.stopped.is_none() {
+        let Some((at, event)) = access.env.calendar.pop_before(end) else { break };
+        access.env.clock.handle_at(at);
+        access.handle(at, event);
+    }
+    if access.env.progress.stopped.is_none() {
+        access.env.clock.advance(end);
+    }
+}
+
+impl Access<'_, '_> {
+    fn handle(&mut self, at: SimTime, event: SimEvent) {
+        match event {
+            SimEvent::Mac { node, timer } => {
+                let (mut node, env) = self.node(NodeId(node));
+                env.mac_timer(&mut node, timer);
+                self.note_losses();
+            }
+            SimEvent::Flow { flow, timer } => self.flow_timer(FlowId(flow), timer),
+            SimEvent::SignalStart { air, group } => self.signal_starts(at, air, group),
+            SimEvent::SignalEnd { air, group } => self.signal_end(air, group),
+            SimEvent::LinkLayerDown { node } => {
+                let (mut node, env) = self.node(NodeId(node));
+                env.enqueue(&mut node);
+                self.note_losses();
+            }
+            SimEvent::LinkLayerUp { node } => self.arrive(NodeId(node)),
+            SimEvent::PipeSent { link } => {
+                self.run_pipe(LinkId(link), |pipe, env, out| pipe.on_sent(env.clock.now(), out));
+            }
+            SimEvent::PipeArrival { link } => {
+                self.run_pipe(LinkId(link), |pipe, env, out| pipe.on_arrival(env.clock.now(), out));
+            }
+            SimEvent::Battery { node } => self.battery(NodeId(node)),
+        }
+    }
+
+    /// Signals that begin somewhere in this very instant are taken as one batch, strongest first at each receiver, so that node
+    /// numbers decide nothing.
+    fn signal_starts(&mut self, at: SimTime, air: u32, group: u16) {
+        let alone = !matches!(self.env.calendar.peek(), Some((next, SimEvent::SignalStart { .. })) if next == at);
+        if alone {
+            let hearers = self.env.medium.at(air).hearers.clone();
+            for hearer in hearers.group(group) {
+                self.one_start(air, hearer);
+            }
+            self.env.medium.release(air);
+            return;
+        }
+        let mut edges = vec![(air, group)];
+        while let Some((_, &SimEvent::SignalStart { air, group })) =
+            self.env.calendar.peek().filter(|(next, event)| *next == at && matches!(event, SimEvent::SignalStart { .. }))
+        {
+            self.env.calendar.pop_before(at.saturating_add(crate::units::SimDuration::from_nanos(1)));
+            self.env.clock.handle_at(at);
+            edges.push((air, group));
+        }
+        let mut starts: Vec<(Hearer, u32)> = edges
+            .iter()
+            .flat_map(|(air, group)| self.env.medium.at(*air).hearers.group(*group).iter().map(|hearer| (*hearer, *air)))
+            .collect();
+        // Equal power at one receiver: both are treated alike whatever comes first, so the order left over does not matter.
+        starts.sort_by(|(a, _), (b, _)| {
+            a.node.cmp(&b.node).then(b.reach.power.0.total_cmp(&a.reach.power.0))
+        });
+        for (hearer, air) in &starts {
+            self.one_start(*air, hearer);
+        }
+        for (air, _) in edges {
+            self.env.medium.release(air);
+        }
+    }
+
+    fn one_start(&mut self, air: u32, hearer: &Hearer) {
+        let (mut node, env) = self.node(hearer.node);
+        if node.station.on {
+            env.signal_start(&mut node, air, hearer);
+        }
+    }
+
+    fn signal_end(&mut self, air: u32, group: u16) {
+        let hearers = self.env.medium.at(air).hearers.clone();
+        for hearer in hearers.group(group) {
+            let (mut node, env) = self.node(hearer.node);
+            if node.station.on {
+                env.signal_end(&mut node, air);
+            }
+        }
+        self.env.medium.release(air);
+        self.note_losses();
+    }
+}

@@ -1,0 +1,91 @@
+//! Packets from node to node: routing, forwarding, and the choice between wire and air.
+
+use crate::fact::{DropReason, FactId, Place};
+use crate::ids::{LinkId, NodeId};
+use crate::link::pipe::{Pipe, PipeDrop, PipeOutput};
+use crate::packet::Packet;
+use crate::sim::access::{Access, Env};
+use crate::sim::event::SimEvent;
+use crate::sim::station::counts;
+
+impl Access<'_, '_> {
+    /// A packet has come up from the link layer of a node.
+    pub fn arrive(&mut self, at: NodeId) {
+        let (mut node, _) = self.node(at);
+        if let Some(packet) = node.delay.up.pop_front() {
+            self.receive(at, packet);
+        }
+    }
+
+    /// A packet has reached a node: it is for it, or goes on.
+    pub fn receive(&mut self, at: NodeId, packet: Packet) {
+        let packet = Packet { hops: packet.hops.saturating_add(1), ..packet };
+        if packet.destination == at {
+            return self.deliver(at, &packet);
+        }
+        if packet.ttl <= 1 {
+            self.env.lose(Place::Node(at), at, &packet, DropReason::Ttl, (0, 0), FactId::NONE);
+            return self.note_losses();
+        }
+        self.node(at).0.station.counters.forwarded += 1;
+        self.send(at, Packet { ttl: packet.ttl - 1, ..packet });
+        self.note_losses();
+    }
+
+    /// A node sends a packet on its way.
+    pub fn send(&mut self, from: NodeId, packet: Packet) {
+        let Some(next) = self.env.routes.next_hop(from, packet.destination) else {
+            return self.env.lose(Place::Node(from), from, &packet, DropReason::NoRoute, (0, 0), FactId::NONE);
+        };
+        if let Some(link) = self.env.index.wire(from, next) {
+            return self.run_pipe(link, |pipe, env, out| pipe.offer(env.clock.now(), packet, out));
+        }
+        let (mut node, env) = self.node(from);
+        if node.station.on {
+            env.link_layer_down(&mut node, packet, next);
+        } else {
+            env.lose(Place::Node(from), from, &packet, DropReason::LinkDown, (0, 0), FactId::NONE);
+        }
+    }
+
+    /// Lets a pipe handle something, and carries out what it wishes.
+    pub fn run_pipe(
+        &mut self,
+        link: LinkId,
+        input: impl FnOnce(&mut Pipe, &Env, &mut crate::kernel::outputs::Outputs<PipeOutput>),
+    ) {
+        let mut out = std::mem::take(&mut self.env.scratch.pipe);
+        let (from, to) = self.ends(link);
+        let (mut pipe, env) = self.pipe(link);
+        input(&mut pipe, env, &mut out);
+        let mut arrived = None;
+        for output in out.drain() {
+            match output {
+                PipeOutput::ArmSent(at) => env.schedule(at, from, SimEvent::PipeSent { link: link.0 }),
+                PipeOutput::ArmArrival(at) => env.schedule(at, from, SimEvent::PipeArrival { link: link.0 }),
+                PipeOutput::Deliver(packet) => {
+                    debug_assert!(arrived.is_none(), "one packet arrives at a time");
+                    arrived = Some(packet);
+                }
+                PipeOutput::Drop { packet, cause } => {
+                    let count = match cause {
+                        PipeDrop::QueueFull { length, limit } => counts(length, limit),
+                        PipeDrop::Impairment { place, .. } => (place.into(), 0),
+                        PipeDrop::LinkDown => (0, 0),
+                    };
+                    env.lose(Place::Link(link), from, &packet, cause.reason(), count, FactId::NONE);
+                }
+            }
+        }
+        self.env.scratch.pipe = out;
+        self.note_losses();
+        if let Some(packet) = arrived {
+            self.receive(to, packet);
+        }
+    }
+
+    /// The two nodes that a directed link joins.
+    pub fn ends(&self, link: LinkId) -> (NodeId, NodeId) {
+        self.env.index.ends[link.index()]
+    }
+}
