@@ -12,6 +12,7 @@ macro_rules! ids {
 
         impl $name {
             /// The id as an index into a table that is ordered by it.
+            #[allow(clippy::cast_possible_truncation, reason = "a table is in memory; an `expect` would fail for u32")]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }

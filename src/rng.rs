@@ -72,9 +72,7 @@ impl Stream {
     /// A uniform integer in `0..n`; 0 if `n` is 0. Unbiased up to 2^-32 by a widening multiplication.
     pub fn below(&mut self, n: u32) -> u32 {
         let wide = u64::from(self.0.next_u32()) * u64::from(n);
-        #[expect(clippy::cast_possible_truncation, reason = "the high half of a 64-bit product")]
-        let high = (wide >> 32) as u32;
-        high
+        (wide >> 32) as u32
     }
 
     /// A uniform number in `[0, 1)`, of 53 random bits.

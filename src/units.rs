@@ -84,6 +84,7 @@ impl SimTime {
     }
 
     /// `self + span`, or [`SimTime::MAX`] where that does not fit.
+    #[must_use]
     pub const fn saturating_add(self, span: SimDuration) -> Self {
         Self(self.0.saturating_add(span.0))
     }
@@ -132,11 +133,13 @@ impl SimDuration {
     }
 
     /// `self - other`, or zero.
+    #[must_use]
     pub const fn saturating_sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 
     /// `self * factor`, or the longest span.
+    #[must_use]
     pub const fn saturating_mul(self, factor: u64) -> Self {
         Self(self.0.saturating_mul(factor))
     }

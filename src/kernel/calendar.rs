@@ -44,7 +44,7 @@ impl Key {
         )
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the high half of the key is the time")]
+    /// The high half of the key.
     const fn at(self) -> SimTime {
         SimTime::from_nanos((self.0 >> 64) as u64)
     }

@@ -1,1 +1,3 @@
-//! To come: scenario.
+//! Scenario files: read, validated, edited.
+pub mod model;
+pub use model::*;

@@ -1,1 +1,2 @@
 //! To come: sim.
+pub mod command;

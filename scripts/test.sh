@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Installs what the tests need and runs all tests, from any directory: format, lints, tests, documentation, scenarios, versions.
+# Prints how long each stage took. Needs no display and no graphics card; the network only for package registries.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${HOME:-/tmp}/.cache/hopscope-target}"
+export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
+# Golden tables are compared, never rewritten, here.
+export INSTA_UPDATE=no
+
+rust_version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+log=$(mktemp)
+durations=()
+stage=""
+
+finish() {
+    local status=$?
+    echo
+    echo "== durations"
+    printf '%s\n' ${durations[@]+"${durations[@]}"}
+    if [ "$status" -ne 0 ]; then
+        echo "FAILED in stage: ${stage:-start}"
+    fi
+    # The sum of what the test runs themselves reported.
+    awk '/^test result:/ { passed += $4; failed += $6 } END { printf "%d passed, %d failed\n", passed, failed }' "$log"
+    rm -f "$log"
+    exit "$status"
+}
+trap finish EXIT
+
+run() {
+    stage=$1
+    shift
+    echo "== $stage"
+    local begin=$SECONDS
+    "$@"
+    durations+=("$(printf '%5d s  %s' $((SECONDS - begin)) "$stage")")
+}
+
+# --- what the tests need: a C linker, the Rust toolchain, the locked crates
+
+install_needs() {
+    if ! command -v cc >/dev/null; then
+        if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+            apt-get update -qq && apt-get install -y -qq gcc libc6-dev
+        else
+            echo "a C linker (cc) is missing: install gcc or clang" >&2
+            return 1
+        fi
+    fi
+    if command -v rustup >/dev/null && ! toolchain_fits; then
+        rustup toolchain install "$rust_version" --profile minimal --component rustfmt --component clippy
+        export RUSTUP_TOOLCHAIN="$rust_version"
+    fi
+    if ! toolchain_fits; then
+        echo "Rust $rust_version or newer with rustfmt and clippy is needed: see https://rustup.rs" >&2
+        return 1
+    fi
+    cargo fetch --locked
+}
+
+toolchain_fits() {
+    command -v cargo >/dev/null && cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || return 1
+    local found
+    found=$(rustc --version | cut -d' ' -f2)
+    [ "$(printf '%s\n' "$rust_version" "$found" | sort -V | head -n1)" = "$rust_version" ]
+}
+
+# --- stages
+
+format() {
+    # By file, because `cargo fmt` does not see modules that a macro declares.
+    find src tests benches examples -name '*.rs' -print0 2>/dev/null | xargs -0 rustfmt --edition 2024 --check
+}
+
+tests() {
+    cargo test --locked --lib --bins --tests --examples 2>&1 | tee -a "$log"
+}
+
+doc_tests() {
+    cargo test --locked --doc 2>&1 | tee -a "$log"
+}
+
+documentation() {
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --lib
+}
+
+# Every scenario is valid, and runs for a second with all assertions on.
+scenarios() {
+    cargo build --locked --bin hopscope
+    local hopscope="$CARGO_TARGET_DIR/debug/hopscope" files file
+    mapfile -t files < <(find scenarios -name '*.ron' | LC_ALL=C sort)
+    if [ "${#files[@]}" -eq 0 ]; then
+        echo "no scenario was found" >&2
+        return 1
+    fi
+    "$hopscope" check "${files[@]}"
+    for file in "${files[@]}"; do
+        "$hopscope" run "$file" --until 1s -q >/dev/null || { echo "$file does not run" >&2; return 1; }
+    done
+    echo "${#files[@]} scenarios run"
+}
+
+# The dashboard's crates fit each other only in one combination: a second egui or wgpu means that it broke.
+versions() {
+    local tree crate count
+    tree=$(cargo tree --locked --all-features -e normal --prefix none --format '{p}' | sed 's/ (\*)$//' | sort -u)
+    for crate in egui wgpu; do
+        count=$(grep -c "^$crate v" <<<"$tree" || true)
+        if [ "$count" -ne 1 ]; then
+            echo "$count versions of $crate are in the graph, 1 is right:" >&2
+            grep "^$crate v" <<<"$tree" >&2 || true
+            return 1
+        fi
+        grep "^$crate v" <<<"$tree"
+    done
+}
+
+run "what the tests need" install_needs
+run "format" format
+run "lints" cargo clippy --locked --all-targets -- -D warnings
+run "tests" tests
+run "documentation tests" doc_tests
+run "documentation" documentation
+run "scenarios" scenarios
+run "one egui, one wgpu" versions
