@@ -1,0 +1,81 @@
+//! Wired links.
+
+use std::collections::BTreeMap;
+
+use super::super::document::Node;
+use super::super::error::Problems;
+use super::super::limits::{DROPPED_SEGMENTS, IMPAIRMENTS, LINKS, UNLIMITED_LINK_DELAY};
+use super::super::model::LinkSpec;
+use super::names::Names;
+use super::{integer_in, list_in, quantity_in};
+use crate::link::config::{Impairment, PipeConfig};
+use crate::units::{BitRate, SimDuration};
+
+/// Packets that wait at a link if the file does not say (spec/transport.md 2.2).
+const QUEUE: usize = 50;
+
+/// The links in the order of the file; `None` where one is wrong.
+pub(super) fn links(root: &Node, names: &Names, wastes_one: bool, problems: &mut Problems) -> Vec<Option<LinkSpec>> {
+    let mut joined = BTreeMap::new();
+    list_in(root, "links", LINKS)
+        .iter()
+        .enumerate()
+        .map(|(index, node)| {
+            let link = link(node, names, wastes_one, problems)?;
+            let ends = (link.from.min(link.to), link.from.max(link.to));
+            if let Some(first) = joined.insert(ends, index) {
+                problems.add(node.head(), format!("`links[{first}]` joins these two nodes already"));
+            }
+            Some(link)
+        })
+        .collect()
+}
+
+fn link(node: &Node, names: &Names, wastes_one: bool, problems: &mut Problems) -> Option<LinkSpec> {
+    let (from, to) = (names.node(node, "from", problems), names.node(node, "to", problems));
+    if from.is_some() && from == to {
+        problems.add(node.field("to")?.span, "a link has to join two nodes, not a node with itself");
+    }
+    let impairments = impairments(node, names, problems);
+    let queue_limit = node.field("queue").and_then(|queue| integer_in(queue, "packets")).unwrap_or(QUEUE);
+    if wastes_one && queue_limit == 1 {
+        let message =
+            "a queue of one packet holds nothing in MAC profile Ns2 (`queue_wastes_one`): one place stays empty";
+        problems.add(node.field("queue")?.span, message);
+    }
+    let (bandwidth, delay) = (quantity_in(node, "bandwidth")?, quantity_in(node, "delay")?);
+    check_delay(node, Some(bandwidth), Some(delay), problems);
+    let backward = PipeConfig { bandwidth, delay, queue_limit, queue_wastes_one: wastes_one, impairments: Vec::new() };
+    let forward = PipeConfig { impairments, ..backward.clone() };
+    Some(LinkSpec { from: from?, to: to?, forward, backward })
+}
+
+/// A link that takes no time at all would let a transfer run for ever within an instant.
+pub(super) fn check_delay(
+    node: &Node,
+    bandwidth: Option<BitRate>,
+    delay: Option<SimDuration>,
+    problems: &mut Problems,
+) {
+    if let (Some(BitRate(0)), Some(delay)) = (bandwidth, delay)
+        && delay.nanos() < UNLIMITED_LINK_DELAY
+        && let Some(place) = node.field("delay")
+    {
+        problems.add(place.span, "a link of unlimited bandwidth has to have a delay of at least \"1 ms\"");
+    }
+}
+
+fn impairments(node: &Node, names: &Names, problems: &mut Problems) -> Vec<Impairment> {
+    list_in(node, "impairments", IMPAIRMENTS)
+        .iter()
+        .filter_map(|item| match item.name()? {
+            "Loss" => Some(Impairment::Loss { rate: item.field("rate")?.number()? }),
+            "Drop" => {
+                let flow = names.tcp_flow(item, "flow", problems)?;
+                let segments = list_in(item, "segments", DROPPED_SEGMENTS).iter().filter_map(Node::integer).collect();
+                Some(Impairment::Drop { segments, flow })
+            }
+            _ => None,
+        })
+        .collect()
+}
