@@ -33,7 +33,8 @@ impl CliError {
     /// A name that is not known, with those that are and the nearest of them.
     pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
-        let nearest = known.iter().min_by_key(|k| distance(name, k)).filter(|k| distance(name, k) <= 1 + name.len() / 3);
+        let nearest =
+            known.iter().min_by_key(|k| distance(name, k)).filter(|k| distance(name, k) <= 1 + name.len() / 3);
         let guess = nearest.map_or_else(String::new, |k| format!("; did you mean `{k}`?"));
         let list = if known.is_empty() { "there are none".to_owned() } else { format!("known: {}", known.join(", ")) };
         Self::Usage(format!("there is no {what} `{name}`{guess} ({list})"))

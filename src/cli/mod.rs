@@ -104,9 +104,9 @@ where
 
 /// Help and version are results; anything else is wrong usage.
 fn usage(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let stream = if error.use_stderr() { err } else { out };
+    let text = error.render().to_string();
     // Nothing can be done about a closed stream.
-    let _ = write!(stream, "{}", error.render());
+    let _ = if error.use_stderr() { err.write_all(text.as_bytes()) } else { out.write_all(text.as_bytes()) };
     u8::from(error.use_stderr()) * 2
 }
 

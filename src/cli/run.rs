@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::cli::options::ScenarioArgs;
 use crate::cli::session::{Recording, Session};
 use crate::cli::{CliError, Outcome, Streams, progress};
-use crate::export::atomic::{self, AtomicFile, Existing};
+use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::trace::TraceWriter;
 use crate::export::{ExportError, bundle};
 use crate::metrics::summary::Summary;
@@ -100,14 +100,8 @@ fn leave_files(
         }
     }
     if let Some(directory) = &args.out {
-        let written = bundle::write(
-            directory,
-            &session.info(),
-            session.recorder(),
-            summary,
-            session.now(),
-            atomic::Existing::Replace,
-        )?;
+        let written =
+            bundle::write(directory, &session.info(), session.recorder(), summary, session.now(), Existing::Replace)?;
         replaced.extend(written.iter().map(|name| directory.join(name).display().to_string()));
     }
     if !replaced.is_empty() && !args.quiet {

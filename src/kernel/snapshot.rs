@@ -59,9 +59,9 @@ impl Registry {
                 }
             },
             bytes: |column| {
-                column.downcast_ref::<Vec<Option<C>>>().map_or(0, |column| {
-                    column.iter().filter(|value| value.is_some()).count() * size_of::<C>()
-                })
+                column
+                    .downcast_ref::<Vec<Option<C>>>()
+                    .map_or(0, |column| column.iter().filter(|value| value.is_some()).count() * size_of::<C>())
             },
         });
     }

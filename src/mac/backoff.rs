@@ -93,9 +93,17 @@ mod tests {
         let counting =
             Backoff::Counting { since: SimTime::ZERO, space: SimDuration::from_micros(50), slots: 8, bare: false };
         assert_eq!(counting.expiry(SLOT), Some(SimTime::from_nanos(210_000)));
-        for (busy_at_us, counted, not_counted) in
-            [(0, 8, 8), (49, 8, 8), (50, 8, 8), (69, 8, 8), (70, 7, 8), (71, 7, 7), (110, 5, 6), (209, 1, 1), (210, 0, 1)]
-        {
+        for (busy_at_us, counted, not_counted) in [
+            (0, 8, 8),
+            (49, 8, 8),
+            (50, 8, 8),
+            (69, 8, 8),
+            (70, 7, 8),
+            (71, 7, 7),
+            (110, 5, 6),
+            (209, 1, 1),
+            (210, 0, 1),
+        ] {
             let now = SimTime::from_nanos(busy_at_us * 1000);
             assert_eq!(counting.slots_left(now, SLOT, true), counted, "{busy_at_us} us");
             assert_eq!(counting.slots_left(now, SLOT, false), not_counted, "{busy_at_us} us, last slot not counted");

@@ -243,14 +243,7 @@ impl Mac {
             eifs_next: false,
             timeout_deferred: false,
             seen: Vec::new(),
-            counters: MacCounters {
-                rts_sent: 0,
-                cts_sent: 0,
-                data_sent: 0,
-                ack_sent: 0,
-                retries: 0,
-                retry_drops: 0,
-            },
+            counters: MacCounters { rts_sent: 0, cts_sent: 0, data_sent: 0, ack_sent: 0, retries: 0, retry_drops: 0 },
         }
     }
 
@@ -398,7 +391,11 @@ impl Mac {
     }
 
     fn space(&self) -> SimDuration {
-        if self.eifs_next && self.rules.mac.eifs == EifsRule::Ifs { self.rules.timing.eifs } else { self.rules.timing.difs }
+        if self.eifs_next && self.rules.mac.eifs == EifsRule::Ifs {
+            self.rules.timing.eifs
+        } else {
+            self.rules.timing.difs
+        }
     }
 
     /// A first access on an idle medium: at once if it has been idle for the interframe space, else when it will have been.

@@ -131,7 +131,8 @@ impl Radio {
         if self.transmitting {
             return Some(Ended::Missed(lock));
         }
-        let spoilt = lock.spoilt.or(cut_short.then_some(Spoilt::CutShort)).or_else(|| reception::verdict(&lock, config));
+        let spoilt =
+            lock.spoilt.or(cut_short.then_some(Spoilt::CutShort)).or_else(|| reception::verdict(&lock, config));
         Some(match spoilt {
             Some(reason) => Ended::Bad(lock, reason),
             None => Ended::Good(lock),

@@ -1,8 +1,8 @@
 //! All integration tests in one binary.
-
-mod export;
-mod golden;
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod cli;
+mod export;
+mod golden;
 mod reference_data;
 mod tidy;

@@ -191,19 +191,15 @@ fn total(recorder: &Recorder, metric: Metric, owners: &[Owner], span: Span) -> C
     Curve { points, style, label: Some(format!("all {} {kind}s", owners.len())), flow: None }
 }
 
-fn look(owner: Owner) -> palette::FlowStyle {
-    palette::flow(FlowId(u32::try_from(owner.index()).unwrap_or(0)))
-}
-
 fn style(metric: Metric, owner: Owner) -> CurveStyle {
-    let look = look(owner);
+    let look = palette::flow(owner.index());
     let width = if metric == Metric::Cwnd { 1.75 } else { 1.5 };
     let dash = if look.second_round { (10.0, 4.0) } else { (0.0, 0.0) };
     CurveStyle { ink: look.ink, width, dash, glyph: Some((look.glyph, look.second_round)) }
 }
 
 fn companion_style(owner: Owner) -> CurveStyle {
-    CurveStyle { ink: look(owner).ink, width: 1.0, dash: (5.0, 3.0), glyph: None }
+    CurveStyle { ink: palette::flow(owner.index()).ink, width: 1.0, dash: (5.0, 3.0), glyph: None }
 }
 
 fn add_events(lane: &mut Lane, recorder: &Recorder, span: Span) {

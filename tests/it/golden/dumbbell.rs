@@ -167,7 +167,11 @@ impl Dumbbell {
             ..TcpConfig::of(Preset::Ns2)
         };
         let path = |limit| {
-            [Link::new(topology.access, usize::MAX), Link::new(topology.bottleneck, limit), Link::new(topology.access, usize::MAX)]
+            [
+                Link::new(topology.access, usize::MAX),
+                Link::new(topology.bottleneck, limit),
+                Link::new(topology.access, usize::MAX),
+            ]
         };
         let mut dumbbell = Self {
             topology,
