@@ -54,11 +54,12 @@ fn every_bad_file_is_reported_with_its_place() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (one, two) = (path("one.ron"), path("two.ron"));
-    fs::write(&one, "(\n    topology: Chain(hopz: 8),\n)\n").unwrap();
-    fs::write(&two, "(topology: Chain(hops: 0))\n").unwrap();
+    fs::write(&one, "(\n    topology: Chain(hopz: 8),\n    duration: \"1 s\",\n)\n").unwrap();
+    fs::write(&two, "(topology: Chain(hops: 0), duration: \"1 s\")\n").unwrap();
     let (status, out, err) = hopscope(&["check", &one, "chain8.ron", &two]);
     assert_eq!((status, out.as_str()), (3, "chain8.ron: valid: 9 nodes, 0 links, 1 flow, 0 commands\n"));
-    assert!(err.starts_with(&format!("{one}:2:21: ")), "file, line and column for editors: {err}");
+    assert!(err.starts_with(&format!("{one}:2:15: ")), "file, line and column for editors: {err}");
+    assert!(err.contains(&format!("{one}:2:21: ")), "every error of a file: {err}");
     assert!(err.contains("^^^^") && err.contains("hops"), "the place and the nearest name: {err}");
     assert!(err.contains(&format!("{two}:1:")), "all files, not the first bad one alone: {err}");
 }
