@@ -5,6 +5,7 @@
 
 use std::any::Any;
 
+use bevy_ecs::archetype::Archetype;
 use bevy_ecs::component::{Component, ComponentId, Mutable};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
@@ -112,7 +113,7 @@ impl Registry {
         let mut names: Vec<String> = world
             .archetypes()
             .iter()
-            .flat_map(|archetype| archetype.components())
+            .flat_map(Archetype::components)
             .filter(|id| !self.known.contains(id))
             .filter_map(|id| world.components().get_info(*id))
             .map(|info| info.name().to_string())

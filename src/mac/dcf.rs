@@ -415,7 +415,6 @@ impl Mac {
         let idle = self.is_idle(now);
         let timing = &self.rules.timing;
         match self.backoff {
-            Backoff::None => {}
             Backoff::Frozen { slots } if idle => {
                 self.backoff = Backoff::Counting { since: now, space: self.space(), slots, bare: false };
                 if let Some(expiry) = self.backoff.expiry(timing.slot) {
@@ -440,7 +439,7 @@ impl Mac {
                     }
                 }
             }
-            Backoff::Counting { .. } => {}
+            Backoff::None | Backoff::Counting { .. } => {}
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn reach(config: &PhyConfig, distance: Metres) -> Option<Reach> {
                 Reception::Sinr => config.noise.0 / 10.0,
                 Reception::Pairwise | Reception::AnyOverlap => config.carrier_sense_threshold.0,
             };
-            (power.0 >= least).then(|| Reach {
+            (power.0 >= least).then_some(Reach {
                 power,
                 delay,
                 decodable: power.0 >= config.receive_threshold.0,

@@ -62,20 +62,21 @@ fn pairwise(radio: &mut Radio, now: SimTime, signal: Signal, config: &PhyConfig)
 fn sinr(radio: &mut Radio, now: SimTime, signal: Signal, config: &PhyConfig) -> Started {
     radio.arriving.push(signal);
     radio.arriving.sort_unstable_by_key(|other| other.frame);
-    let ratio = |radio: &Radio, wanted: &Signal| {
+    let quality = |radio: &Radio, wanted: &Signal| {
         wanted.reach.power.0 / (config.noise.0 + total_power(radio, Some(wanted.frame)))
     };
     if let Some(mut lock) = radio.lock {
-        if ratio(radio, &lock.signal) < config.sinr_threshold {
+        if quality(radio, &lock.signal) < config.sinr_threshold {
             lock.spoilt.get_or_insert(Spoilt::Collision { with: signal.frame });
         }
         let with = lock.signal.frame;
         radio.lock = Some(lock);
         return Started { lost: Some((signal.frame, Spoilt::Ignored { with })), keep_silent: None };
     }
-    let can_lock = signal.reach.decodable && ratio(radio, &signal) >= config.preamble_threshold && !radio.transmitting;
+    let can_lock =
+        signal.reach.decodable && quality(radio, &signal) >= config.preamble_threshold && !radio.transmitting;
     if can_lock {
-        let spoilt = (ratio(radio, &signal) < config.sinr_threshold).then(|| strongest_other(radio, signal.frame));
+        let spoilt = (quality(radio, &signal) < config.sinr_threshold).then(|| strongest_other(radio, signal.frame));
         radio.lock = Some(Lock { signal, since: now, spoilt });
         return Started::default();
     }

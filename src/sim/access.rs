@@ -14,7 +14,7 @@ use crate::congestion::Algorithm;
 use crate::energy::battery::Battery;
 use crate::energy::ledger::Ledger;
 use crate::fact::FactId;
-use crate::ids::{FlowId, LinkId, NodeId, PacketId};
+use crate::ids::{FlowId, FrameId, LinkId, NodeId, PacketId};
 use crate::journal::{Cursor, Journal};
 use crate::kernel::calendar::Calendar;
 use crate::kernel::clock::Clock;
@@ -35,9 +35,9 @@ use crate::sim::medium::Medium;
 use crate::sim::station::{FrameErrors, LinkLayerDelay, Queued, Station};
 use crate::sim::tap::Tap;
 use crate::traffic::source::Source;
-use crate::transport::tcp::output::TcpOutput;
-use crate::transport::tcp::receiver::TcpReceiver;
-use crate::transport::tcp::sender::TcpSender;
+use crate::transport::tcp::TcpOutput;
+use crate::transport::tcp::TcpReceiver;
+use crate::transport::tcp::TcpSender;
 use crate::units::Watts;
 
 /// From ids to entities. Never changes after a run is built.
@@ -51,6 +51,8 @@ pub struct Index {
     pub links: Vec<Entity>,
     /// For each node its wired neighbours and the links that lead there.
     pub wires: Vec<Vec<(NodeId, LinkId)>>,
+    /// The two ends of each directed link.
+    pub ends: Vec<(NodeId, NodeId)>,
 }
 
 impl Index {
@@ -141,7 +143,22 @@ pub struct Handover(pub Vec<Option<PacketId>>);
 
 /// Frames whose fate is turned, sorted.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Flips(pub Vec<crate::ids::FrameId>);
+pub struct Flips(Vec<FrameId>);
+
+impl Flips {
+    /// Turns the fate of a frame; twice is not at all.
+    pub fn turn(&mut self, frame: FrameId) {
+        match self.0.binary_search(&frame) {
+            Ok(place) => drop(self.0.remove(place)),
+            Err(place) => self.0.insert(place, frame),
+        }
+    }
+
+    /// Whether the frame's fate is turned.
+    pub fn is_turned(&self, frame: FrameId) -> bool {
+        !self.0.is_empty() && self.0.binary_search(&frame).is_ok()
+    }
+}
 
 /// Lists kept between events so that nothing is allocated.
 #[derive(Resource, Clone, Debug, Default)]
@@ -184,7 +201,7 @@ pub struct Env<'w> {
     /// Packets that are already a hop further.
     pub handover: ResMut<'w, Handover>,
     /// Frames whose fate is turned.
-    pub flips: Res<'w, Flips>,
+    pub flips: ResMut<'w, Flips>,
     /// Packets made and lost.
     pub books: ResMut<'w, Books>,
     /// Whether the run is over.

@@ -27,7 +27,8 @@ impl Env<'_> {
         let id = node.station.id;
         if node.ledger.state() == RadioState::Receive {
             let flow = node.radio.lock().and_then(|lock| self.medium.find(lock.signal.frame)?.frame.packet?.flow);
-            node.ledger.attribute(RadioState::Receive, Class::Collided, flow, now.since(node.ledger.since()));
+            let span = now.since(node.ledger.since());
+            node.ledger.attribute(RadioState::Receive, Class::Collided, flow, span);
         }
         node.radio.on_transmit_start();
         self.settle_radio(node);
@@ -154,7 +155,7 @@ impl Env<'_> {
         };
         let mut good = lock.is_some() && why.is_none();
         let mut why = why;
-        if frame.to == node.station.id && node.station.on && self.flips.0.binary_search(&id).is_ok() {
+        if frame.to == node.station.id && node.station.on && self.flips.is_turned(id) {
             good = !good;
             why = (!good).then_some(Spoilt::BitError);
         }
@@ -173,8 +174,8 @@ impl Env<'_> {
         );
         traits.overheard = verdict.frame.to != node.station.id && !verdict.frame.is_broadcast();
         let flow = verdict.frame.packet.and_then(|packet| packet.flow);
-        let since = lock.since.max(node.ledger.since());
-        node.ledger.attribute(RadioState::Receive, Class::of(traits), flow, now.since(since));
+        let span = now.since(lock.since.max(node.ledger.since()));
+        node.ledger.attribute(RadioState::Receive, Class::of(traits), flow, span);
     }
 
     /// A frame did not reach the node it was for: a fact, and the explanation of the silence that follows.

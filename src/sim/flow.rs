@@ -11,7 +11,7 @@ use crate::sim::access::{Access, Env, Flow};
 use crate::sim::books::Stopped;
 use crate::sim::event::{FlowTimer, SimEvent};
 use crate::sim::tap::Noticed;
-use crate::transport::tcp::output::{TcpEvent, TcpOutput, TcpTimer, TcpView};
+use crate::transport::tcp::{TcpEvent, TcpOutput, TcpTimer, TcpView};
 use crate::units::{SimDuration, SimTime};
 
 /// What never changes of a flow.
@@ -35,6 +35,14 @@ pub struct FlowInfo {
 #[derive(Component, Clone, Debug, Default)]
 pub struct FlowTimers([Deadline; FlowTimer::COUNT]);
 
+impl FlowTimers {
+    /// Sets a timer; gives the instant at which an entry has to go into the calendar, if one has to.
+    #[must_use = "the entry has to be pushed"]
+    pub fn arm(&mut self, timer: FlowTimer, at: SimTime) -> Option<SimTime> {
+        self.0[timer as usize].arm(at)
+    }
+}
+
 /// Running totals of a flow.
 #[derive(Component, Clone, Debug, Default)]
 pub struct FlowStats {
@@ -50,6 +58,10 @@ pub struct FlowStats {
     pub wire: u64,
     /// Datagrams sent.
     pub datagrams: u64,
+    /// Bytes that a clocked source has written to a connection.
+    pub written: u64,
+    /// Bytes that a clocked source writes next.
+    pub due: u32,
     /// Sum of round-trip samples.
     pub rtt_sum: SimDuration,
     /// Number of round-trip samples.
@@ -156,7 +168,7 @@ impl Env<'_> {
     /// Sets a timer of a flow.
     pub fn arm_flow(&mut self, flow: Flow, timer: FlowTimer, at: SimTime) {
         debug_assert!(at > self.clock.now(), "{timer:?} of {} was armed for the present instant", flow.info.id);
-        if let Some(entry) = flow.timers.0[timer as usize].arm(at) {
+        if let Some(entry) = flow.timers.arm(timer, at) {
             self.push_flow(flow.info, timer, entry);
         }
     }
@@ -187,22 +199,23 @@ impl Env<'_> {
     }
 
     fn tcp_output(&mut self, flow: Flow, at: NodeId, output: TcpOutput, cause: &mut FactId) {
-        let now = self.clock.now();
         match output {
             TcpOutput::Send { header, size } => self.make_segment(flow.info, at, header, size),
             TcpOutput::Arm(timer, due) => self.arm_flow(flow, flow_timer(timer), due),
             TcpOutput::Disarm(timer) => flow.timers.0[flow_timer(timer) as usize].disarm(),
             TcpOutput::Deliver(bytes) => flow.stats.delivered += bytes,
             TcpOutput::Event(event) => self.tcp_event(flow, event, cause),
-            TcpOutput::Finished => {
-                flow.stats.finished = Some(now);
-                self.digest.mix(now.nanos(), 0x400 | u64::from(flow.info.id.0) << 16);
-                self.close_flow();
-            }
+            TcpOutput::Finished => self.finish(flow),
         }
     }
 
-    fn close_flow(&mut self) {
+    /// The flow is complete; the run may be, too.
+    fn finish(&mut self, flow: Flow) {
+        if flow.stats.finished.is_some() || !flow.info.finite {
+            return;
+        }
+        flow.stats.finished = Some(self.clock.now());
+        self.digest.mix(self.clock.now().nanos(), 0x400 | u64::from(flow.info.id.0) << 16);
         self.progress.open_flows = self.progress.open_flows.saturating_sub(1);
         if self.progress.open_flows == 0 && self.progress.ends_when_complete {
             self.progress.stopped = Some((Stopped::Complete, self.clock.now()));
@@ -294,9 +307,15 @@ impl Access<'_, '_> {
         let info = *flow.info;
         match timer {
             FlowTimer::Start => self.start_flow(id),
-            FlowTimer::Stop => self.stop_flow(id),
+            FlowTimer::Stop => {
+                self.stop_flow(id);
+                let (mut flow, env) = self.flow(id);
+                env.finish(&mut flow);
+            }
             FlowTimer::Traffic => {
-                send_datagram(&mut flow, env);
+                if flow.stats.active {
+                    write(&mut flow, env);
+                }
                 self.flush(info.from);
             }
             FlowTimer::Rto => {
@@ -342,15 +361,17 @@ impl Access<'_, '_> {
                 } else {
                     sender.on_start(now, law, out);
                     sender.supply(now, supply, law, out);
-                    if supply < u64::MAX {
+                    if supply > 0 && supply < u64::MAX {
                         sender.close(out);
                     }
                 }
             });
-        } else {
-            flow.source.restart(now);
-            // The first datagram is due at the start itself.
-            let _ = flow.source.next_datagram().map(|_| send_datagram_now(&mut flow, env));
+        }
+        flow.source.restart(now);
+        // What comes by the clock is due for the first time at the start itself.
+        if let Some(first) = flow.source.next_datagram() {
+            flow.stats.due = u32::try_from(first.payload.0).unwrap_or(u32::MAX);
+            write(&mut flow, env);
         }
         self.flush(info.from);
     }
@@ -362,17 +383,10 @@ impl Access<'_, '_> {
             return;
         }
         flow.timers.0[FlowTimer::Traffic as usize].disarm();
-        let info = *flow.info;
-        if flow.sender.is_some() {
-            env.run_tcp(&mut flow, info.from, |flow, _, _| {
-                if let Some(sender) = &mut flow.sender {
-                    sender.stop();
-                }
-            });
-        } else if info.finite && flow.stats.finished.is_none() {
-            flow.stats.finished = Some(env.clock.now());
-            env.close_flow();
+        if let Some(sender) = &mut flow.sender {
+            sender.stop();
         }
+        env.digest.mix(env.clock.now().nanos(), 0x501 | u64::from(id.0) << 16);
     }
 
     /// A packet of a flow has reached the node it is for.
@@ -430,21 +444,26 @@ impl Access<'_, '_> {
     }
 }
 
-/// Sends the datagram that is due and sets the timer for the next.
-fn send_datagram(flow: Flow, env: &mut Env) {
-    if flow.stats.active {
-        send_datagram_now(flow, env);
-    }
-}
-
-fn send_datagram_now(flow: Flow, env: &mut Env) {
-    let Some(payload) = flow.source.payload() else { return };
-    let len = u32::try_from(payload.0).unwrap_or(u32::MAX);
-    let seq = flow.stats.datagrams;
-    flow.stats.datagrams += 1;
+/// The application writes what is due, and the timer is set for the next time: a datagram, or bytes for the connection.
+fn write(flow: Flow, env: &mut Env) {
     let info = *flow.info;
-    env.make(info.id, info.from, info.to, len + info.udp_header, Body::Udp(UdpHeader { seq, len }), seq);
+    let payload = flow.stats.due;
+    if flow.sender.is_some() {
+        flow.stats.written += u64::from(payload);
+        let written = flow.stats.written;
+        env.run_tcp(flow, info.from, |flow, now, out| {
+            if let (Some(sender), Some(law)) = (&mut flow.sender, &mut flow.law) {
+                sender.supply(now, written, law, out);
+            }
+        });
+    } else {
+        let seq = flow.stats.datagrams;
+        flow.stats.datagrams += 1;
+        let body = Body::Udp(UdpHeader { seq, len: payload });
+        env.make(info.id, info.from, info.to, payload + info.udp_header, body, seq);
+    }
     if let Some(next) = flow.source.next_datagram() {
+        flow.stats.due = u32::try_from(next.payload.0).unwrap_or(u32::MAX);
         env.arm_flow(flow, FlowTimer::Traffic, next.at);
     }
 }

@@ -11,8 +11,9 @@ use crate::sim::station::counts;
 impl Access<'_, '_> {
     /// A packet has come up from the link layer of a node.
     pub fn arrive(&mut self, at: NodeId) {
-        let (mut node, _) = self.node(at);
-        if let Some(packet) = node.delay.up.pop_front() {
+        let (mut node, env) = self.node(at);
+        let now = env.clock.now();
+        if let Some((_, packet)) = node.delay.up.pop_front_if(|(at, _)| *at == now) {
             self.receive(at, packet);
         }
     }

@@ -38,10 +38,10 @@ pub struct FrameErrors(pub Stream);
 /// Packets on their way through the link layer, each for the same time.
 #[derive(Component, Clone, Debug, Default)]
 pub struct LinkLayerDelay {
-    /// From routing to the queue.
-    pub down: VecDeque<Queued>,
-    /// From the MAC to routing.
-    pub up: VecDeque<Packet>,
+    /// From routing to the queue, with the instants at which they are through.
+    pub down: VecDeque<(SimTime, Queued)>,
+    /// From the MAC to routing, likewise.
+    pub up: VecDeque<(SimTime, Packet)>,
 }
 
 /// The frame that a node is sending.
@@ -269,13 +269,14 @@ impl Env<'_> {
 
     fn delay_down(&mut self, node: Node, queued: Queued) {
         let at = self.clock.now() + node.mac.rules().mac.link_layer_delay;
-        node.delay.down.push_back(queued);
+        node.delay.down.push_back((at, queued));
         self.schedule(at, node.station.id, SimEvent::LinkLayerDown { node: node.station.id.0 });
     }
 
     /// A packet has passed the link layer on its way down: to the MAC if that is free, else into the queue.
     pub fn enqueue(&mut self, node: Node) {
-        let Some(queued) = node.delay.down.pop_front() else { return };
+        let now = self.clock.now();
+        let Some((_, queued)) = node.delay.down.pop_front_if(|(at, _)| *at == now) else { return };
         if node.mac.packet().is_none() {
             self.handover.0[node.station.id.index()] = None;
             self.run_mac(node, |mac, now, out| mac.on_packet(now, queued.packet, queued.next, out));
@@ -304,7 +305,7 @@ impl Env<'_> {
             return;
         }
         let at = self.clock.now() + node.mac.rules().mac.link_layer_delay;
-        node.delay.up.push_back(packet);
+        node.delay.up.push_back((at, packet));
         self.schedule(at, id, SimEvent::LinkLayerUp { node: id.0 });
     }
 }

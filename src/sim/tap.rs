@@ -7,7 +7,7 @@ use bevy_ecs::resource::Resource;
 use crate::fact::{DropReason, FactId};
 use crate::ids::{FlowId, FrameId, LinkId, NodeId, PacketId};
 use crate::packet::FrameKind;
-use crate::transport::tcp::output::TcpView;
+use crate::transport::tcp::TcpView;
 use crate::units::{SimDuration, SimTime};
 
 /// How much is noticed.

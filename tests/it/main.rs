@@ -1,4 +1,4 @@
-//! All integration tests in one binary.
+//! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
 mod cli;

@@ -85,6 +85,13 @@ fn every_registered_model_has_its_file() {
 }
 
 #[test]
+fn the_map_shows_every_module() {
+    let tree = tree();
+    let text = |path: &str| tree.iter().find(|file| file.path == path).map_or("", |file| &file.text);
+    report(placement::check_map(text("src/lib.rs"), text("README.md")));
+}
+
+#[test]
 fn every_scenario_is_in_the_gallery() {
     report(placement::check_gallery(&tree()));
 }

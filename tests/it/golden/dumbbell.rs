@@ -20,17 +20,17 @@ const CLOCK_PHASE: SimDuration = SimDuration::from_nanos(5_558_800);
 
 /// Rates, delays, queue and connection of one family of golden runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Topology {
+pub(super) struct Topology {
     access: (BitRate, SimDuration),
     bottleneck: (BitRate, SimDuration),
     /// Packets that fit into the bottleneck's queue, one less than ns-2's limit.
     queue: usize,
-    pub payload: u32,
-    pub window: u32,
+    pub(super) payload: u32,
+    pub(super) window: u32,
 }
 
 impl Topology {
-    pub const B: Self = Self {
+    pub(super) const B: Self = Self {
         access: (BitRate(8_000_000), SimDuration::from_micros(100)),
         bottleneck: (BitRate(800_000), SimDuration::from_millis(100)),
         queue: 24,
@@ -38,7 +38,7 @@ impl Topology {
         window: 28,
     };
 
-    pub const fn a(window: u32) -> Self {
+    pub(super) const fn a(window: u32) -> Self {
         Self {
             access: (BitRate(100_000_000), SimDuration::from_millis(1)),
             bottleneck: (BitRate(10_000_000), SimDuration::from_millis(20)),
@@ -51,16 +51,16 @@ impl Topology {
 
 /// What a run adds up to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Totals {
-    pub acked: u64,
-    pub sent: u64,
-    pub retransmitted: u64,
-    pub timeouts: u64,
+pub(super) struct Totals {
+    pub(super) acked: u64,
+    pub(super) sent: u64,
+    pub(super) retransmitted: u64,
+    pub(super) timeouts: u64,
 }
 
 /// A row of a golden trace.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub(super) struct Row {
     micros: u64,
     event: String,
     seq: i64,
@@ -70,7 +70,7 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn read_all(text: &str) -> Vec<Self> {
+    pub(super) fn read_all(text: &str) -> Vec<Self> {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let rows = reader.records().map(|row| {
             let row = row.unwrap();
@@ -88,7 +88,7 @@ impl Row {
     }
 
     /// Everything as printed, the time to its last digit.
-    pub fn matches(&self, other: &Self) -> bool {
+    pub(super) fn matches(&self, other: &Self) -> bool {
         self.micros.abs_diff(other.micros) <= 1 && Self { micros: other.micros, ..self.clone() } == *other
     }
 }
@@ -137,12 +137,12 @@ enum Place {
 }
 
 /// The path with one connection on it.
-pub struct Dumbbell {
-    pub topology: Topology,
-    pub sender: TcpSender,
-    pub law: Algorithm,
-    pub rows: Vec<Row>,
-    pub keep_rows: bool,
+pub(super) struct Dumbbell {
+    pub(super) topology: Topology,
+    pub(super) sender: TcpSender,
+    pub(super) law: Algorithm,
+    pub(super) rows: Vec<Row>,
+    pub(super) keep_rows: bool,
     receiver: TcpReceiver,
     forward: [Link; 3],
     back: [Link; 3],
@@ -159,7 +159,7 @@ pub struct Dumbbell {
 
 impl Dumbbell {
     /// A bulk transfer from time zero; `drops` are the indices of lost packets, counted over arrivals at the bottleneck.
-    pub fn new(topology: Topology, kind: Kind, drops: &[u64]) -> Self {
+    pub(super) fn new(topology: Topology, kind: Kind, drops: &[u64]) -> Self {
         let config = TcpConfig {
             recovery: kind,
             segment: topology.payload,
@@ -199,7 +199,7 @@ impl Dumbbell {
     }
 
     /// Handles every event up to and including `end`.
-    pub fn run_until(&mut self, end: SimTime) {
+    pub(super) fn run_until(&mut self, end: SimTime) {
         while self.calendar.peek().is_some_and(|Reverse((at, ..))| *at <= end) {
             let Some(Reverse((now, _, place, slot))) = self.calendar.pop() else { return };
             match place {
@@ -272,12 +272,12 @@ impl Dumbbell {
             listed = self.drops.contains(&self.arrivals);
             self.arrivals += 1;
         }
-        match if listed { None } else { link.carry(now, size) } {
-            Some(arrival) => self.push(arrival, place, slot),
-            None => {
-                self.row(now, "drop", self.segment(header.seq));
-                self.free_slots.push(slot);
-            }
+        let arrival = if listed { None } else { link.carry(now, size) };
+        if let Some(arrival) = arrival {
+            self.push(arrival, place, slot);
+        } else {
+            self.row(now, "drop", self.segment(header.seq));
+            self.free_slots.push(slot);
         }
     }
 

@@ -57,6 +57,18 @@ pub(super) fn check_gallery(tree: &[File]) -> Vec<Breach> {
         .collect()
 }
 
+/// Modules that the map leaves out: each has a paragraph at the top of `src/lib.rs` and a row in the README.
+pub(super) fn check_map(lib: &str, readme: &str) -> Vec<Breach> {
+    let in_table =
+        |name: &str| readme.lines().any(|line| line.starts_with("| `") && line.contains(&format!("`{name}`")));
+    let has_paragraph = |name: &str| lib.lines().any(|line| line.starts_with(&format!("//! [`{name}`]")));
+    let modules = lib.lines().enumerate().filter_map(|(n, line)| Some((n + 1, declared(line)?)));
+    modules
+        .filter(|(_, name)| !in_table(name) || !has_paragraph(name))
+        .map(|(line, name)| Breach::new("src/lib.rs", line, format!("`{name}` is missing at the top or in the README")))
+        .collect()
+}
+
 /// The name in `mod name;`, whatever its visibility.
 fn declared(line: &str) -> Option<&str> {
     let line = line.trim();
@@ -131,4 +143,11 @@ fn a_scenario_outside_the_gallery_is_a_breach() {
         ("scenarios/cross.ron", ""),
     ]);
     assert_eq!(paths(&check_gallery(&tree)), ["scenarios/cross.ron"]);
+}
+
+#[test]
+fn a_module_outside_the_map_is_a_breach() {
+    let lib = "//! [`mac`] speaks.\npub mod mac;\npub mod phy;\n";
+    assert_eq!(check_map(lib, "| `mac`, `phy` | 4 | speak |\n").len(), 1);
+    assert_eq!(check_map(lib, "Only `mac` and\n| `phy` | 4 | speaks |\n").len(), 2);
 }
