@@ -133,6 +133,7 @@ fn metrics() -> Table {
         let owners: Vec<&str> = metric.subjects().iter().map(|s| s.name()).collect();
         let reading = match metric.reading() {
             Reading::Change => "at every change".to_owned(),
+            Reading::Sample => format!("sampled every {}", rate::SAMPLE_PERIOD),
             Reading::Counter => format!("total, sampled every {}", rate::SAMPLE_PERIOD),
             Reading::Rate { .. } => format!("mean over a window, at least {}", rate::LEAST_WINDOW),
         };

@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let format = Format::of(&args.output)?;
     let what = options::metrics(&args.what)?;
     let scenario = args.scenario.load()?;
-    let mut session = Session::new(scenario, args.scenario.name(), Recording { series: true, trace: false });
+    let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, trace: false });
     if let Some(step) = args.scenario.step {
         session.set_step(step);
     }

@@ -40,7 +40,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliError> {
     let scenario = args.scenario.load()?;
     let recording = Recording { series: args.out.is_some(), trace: args.trace.is_some() };
-    let mut session = Session::new(scenario, args.scenario.name(), recording);
+    let mut session = Session::new(scenario, &args.scenario.name(), recording);
     if let Some(step) = args.scenario.step {
         session.set_step(step);
     }
@@ -67,6 +67,10 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
         streams.result(&table::summary(&summary))?;
     }
     leave_files(args, &session, &summary, trace, streams)?;
+    if let Some(problem) = session.imbalance() {
+        streams.note(&problem);
+        return Ok(Outcome::Failed);
+    }
     Ok(if whole { Outcome::Done } else { Outcome::Interrupted })
 }
 

@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
 }
 
 fn start(scenario: &Scenario, subject: &Subject, recording: Recording) -> Session {
-    let mut session = Session::new(scenario.clone(), subject.name.clone(), recording);
+    let mut session = Session::new(scenario.clone(), &subject.name, recording);
     if let Some(step) = subject.step {
         session.set_step(step);
     }
@@ -127,7 +127,9 @@ fn forked(scenario: &Scenario, subject: &Subject) -> Session {
 }
 
 fn sought(scenario: &Scenario, subject: &Subject) -> Session {
-    let mut session = finish(start(scenario, subject, Recording { series: true, trace: false }));
+    let mut session = start(scenario, subject, Recording { series: true, trace: false });
+    session.keep_keyframes();
+    session.run_until(SimTime::MAX);
     for (numerator, denominator) in [(1, 3), (2, 3), (1, 7), (6, 7), (0, 1), (1, 2)] {
         session.seek(part(subject, denominator, numerator));
     }
@@ -144,6 +146,6 @@ fn replayed(scenario: &Scenario, subject: &Subject) -> Session {
     let plain = finish(start(scenario, subject, Recording::default()));
     let bare = Scenario { script: Vec::new(), ..scenario.clone() };
     let mut session = start(&bare, subject, Recording::default());
-    session.replay(&plain.commands());
+    session.replay(&plain);
     finish(session)
 }

@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let scenario = args.scenario.load()?;
     let names = scenario.flows.iter().map(|f| f.name.as_str());
     let flow = scenario.flow_named(&args.flow).ok_or_else(|| CliError::unknown("flow", &args.flow, names))?;
-    let mut session = Session::new(scenario, args.scenario.name(), Recording { series: true, trace: false });
+    let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, trace: false });
     // Just behind the instant, so that what happened at it is known too.
     let until = args.at.saturating_add(crate::units::SimDuration::from_nanos(1));
     let whole = progress::run(&mut session, until, args.quiet, |_| Ok(())).map_err(CliError::Output)?;

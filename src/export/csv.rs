@@ -90,7 +90,7 @@ fn write_rows<W: std::io::Write>(
 fn cell(metric: Metric, series: Option<&Series>, at: SimTime) -> String {
     let value = series.and_then(|s| match metric.reading() {
         Reading::Rate { scale, .. } => rate::trailing(s, at, LEAST_WINDOW, scale),
-        Reading::Change | Reading::Counter => s.value_at(at),
+        Reading::Change | Reading::Sample | Reading::Counter => s.value_at(at),
     });
     value.filter(|v| v.is_finite()).map_or_else(String::new, |v| v.to_string())
 }

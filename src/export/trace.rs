@@ -5,14 +5,14 @@
 //! | column | content |
 //! |---|---|
 //! | `time_s` | seconds with nine decimals, exact |
-//! | `event` | `send`, `receive`, `forward`, `drop`, `collide` |
-//! | `layer` | `transport`, `routing`, `queue`, `mac`, `link` |
+//! | `event` | `send`; `receive`; `drop`: a packet is lost for good; `lost`: a frame could not be decoded where it was for |
+//! | `layer` | `transport`, `mac`; for drops `node` or `link` |
 //! | `node` | number of the node where it happened |
 //! | `packet` | number of the packet, the same on all hops |
-//! | `kind` | `tcp`, `ack`, `udp`, `rts`, `cts`, `mack`, `aodv` ... |
+//! | `kind` | `packet`, or the frame: `rts`, `cts`, `data`, `ack` |
 //! | `bytes` | size at that layer, headers included |
 //! | `flow` | number of the flow |
-//! | `seq` | segment number, counted from 0 |
+//! | `seq` | first byte of the payload, or number of the datagram |
 //! | `detail` | drop reason or the like, without spaces |
 //!
 //! What does not apply is `-`. Columns are never reordered; new ones would come at the end.
@@ -33,9 +33,9 @@ pub const COLUMNS: &str = "# time_s event layer node packet kind bytes flow seq 
 pub struct TraceLine {
     /// When.
     pub at: SimTime,
-    /// What: `send`, `receive`, `forward`, `drop`, `collide`.
+    /// What: `send`, `receive`, `drop`, `lost`.
     pub event: &'static str,
-    /// In which layer: `transport`, `routing`, `queue`, `mac`, `link`.
+    /// In which layer: `transport`, `mac`, `node`, `link`.
     pub layer: &'static str,
     /// Where.
     pub node: Option<NodeId>,
@@ -47,7 +47,7 @@ pub struct TraceLine {
     pub bytes: Option<u32>,
     /// Whose it is.
     pub flow: Option<FlowId>,
-    /// Its segment number.
+    /// First byte of its payload, or its number.
     pub seq: Option<u64>,
     /// Drop reason or the like, without spaces.
     pub detail: Option<&'static str>,
@@ -106,16 +106,16 @@ mod tests {
         let line = TraceLine {
             at: SimTime::from_nanos(1_000_000_020),
             event: "drop",
-            layer: "queue",
+            layer: "node",
             node: Some(NodeId(3)),
             packet: Some(PacketId(41)),
-            kind: "tcp",
+            kind: "packet",
             bytes: Some(1500),
             flow: Some(FlowId(0)),
             seq: Some(17),
             detail: Some("queue_full"),
         };
-        assert_eq!(line.to_string(), "1.000000020 drop queue 3 41 tcp 1500 0 17 queue_full");
+        assert_eq!(line.to_string(), "1.000000020 drop node 3 41 packet 1500 0 17 queue_full");
         let bare = TraceLine { node: None, packet: None, bytes: None, flow: None, seq: None, detail: None, ..line };
         assert_eq!(bare.to_string().split(' ').count(), COLUMNS.split(' ').skip(1).count());
         let trace = TraceWriter::new(Vec::new(), &RunInfo::default()).unwrap().into_inner();

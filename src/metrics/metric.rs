@@ -74,6 +74,8 @@ impl Subject {
 pub enum Reading {
     /// A point at every change; the value holds until the next.
     Change,
+    /// A level, sampled; the value holds until the next sample.
+    Sample,
     /// A total that only grows, sampled; drawn as it is.
     Counter,
     /// The mean rate of the counter that is recorded under the named metric, over a window; `scale` turns the counter's unit
@@ -136,8 +138,9 @@ metrics! {
     Cwnd: "cwnd", "cwnd", "segments", "cwnd_segments", [Flow], Reading::Change;
     /// The slow start threshold.
     Ssthresh: "ssthresh", "ssthresh", "segments", "ssthresh_segments", [Flow], Reading::Change;
-    /// The phase of congestion control, as a number: 0 slow start, 1 congestion avoidance, 2 recovery, 3 after a timeout.
-    Phase: "phase", "phase", "0 slow start, 1 avoidance, 2 recovery, 3 timeout", "phase_code", [Flow], Reading::Change;
+    /// What the sender is doing, as a number: 0 not started, 1 connecting, 2 slow start, 3 congestion avoidance, 4 fast
+    /// recovery, 5 finished.
+    Phase: "phase", "phase", "2 slow start, 3 avoidance, 4 recovery", "phase_code", [Flow], Reading::Change;
     /// The latest sample of the round-trip time.
     Rtt: "rtt", "round-trip time", "s", "rtt_s", [Flow], Reading::Change;
     /// The retransmission timeout.
@@ -150,7 +153,7 @@ metrics! {
     /// Rate of payload that is delivered in order to the receiving application. Recorded: the bytes so far.
     Goodput: "goodput", "goodput", "kb/s", "goodput_kbps", [Flow], Reading::Rate { of: Metric::Goodput, scale: 8e-3 };
     /// Packets that wait.
-    Queue: "queue", "queue", "packets", "queue_packets", [Node, Link], Reading::Change;
+    Queue: "queue", "queue", "packets", "queue_packets", [Node, Link], Reading::Sample;
     /// Frames that the MAC sent again, so far.
     MacRetries: "mac_retries", "MAC retries", "frames", "mac_retries_frames", [Node], Reading::Counter;
     /// The power drawn: the mean rate of the recorded joules.
@@ -169,7 +172,7 @@ impl Metric {
     pub const fn recorded_as(self) -> Self {
         match self.reading() {
             Reading::Rate { of, .. } => of,
-            Reading::Change | Reading::Counter => self,
+            Reading::Change | Reading::Sample | Reading::Counter => self,
         }
     }
 }

@@ -5,14 +5,15 @@
 //! - goodput: payload delivered in order to the receiving application, first byte to last, times 8, over the time from the
 //!   flow's start to its finish, or to the end of the run ([`GOODPUT`] prints it). Headers and retransmissions don't count.
 //! - Jain's index of the goodputs x of n flows: `(sum x)^2 / (n sum x^2)` (Jain, Chiu, Hawe 1984); none if nothing arrived.
-//! - energy per bit, of the measured node over the flow's time, by bits of goodput (spec/energy.md 4): *total* is all of it,
-//!   *idealized* leaves idle time out, *sleep* puts the radio to sleep in idle time.
+//! - energy per bit, of the measured node from the flow's start to its finish, by bits of goodput (spec/energy.md 4): *total* is
+//!   all of it, *idealized* leaves idle time out, *sleep* puts the radio to sleep in idle time.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::energy::meter::{ConnectionEnergy, joules_per_bit};
 use crate::fact::DropReason;
-use crate::units::{Bytes, Joules, SimTime, Watts};
+use crate::units::{BitRate, Bytes, SimTime};
 
 /// The schema's name.
 pub const SCHEMA: &str = "hopscope.run/1";
@@ -86,39 +87,10 @@ pub struct FlowReport {
     pub cwnd_mean_segments: Option<f64>,
     /// TFRC's loss event rate at the end.
     pub loss_event_rate: Option<f64>,
-    /// Energy of the measured node over the flow's time.
-    pub energy: FlowEnergy,
-}
-
-/// Energy of the node at which a flow is measured, from the flow's start to its finish.
-#[derive(Clone, Debug)]
-pub struct FlowEnergy {
-    /// Who is measured: `source`, `sink`, `path`, `network`.
+    /// Whose energy: `source`, `sink`, `path`, `network`.
     pub measured: &'static str,
-    /// All of it.
-    pub total: Joules,
-    /// The part spent while idle (CPU inactive and radio idle or asleep).
-    pub idle: Joules,
-    /// How long that was, in seconds.
-    pub idle_seconds: f64,
-    /// What the radio draws asleep.
-    pub sleep_power: Watts,
-    /// What going to sleep and waking would have cost.
-    pub transitions: Joules,
-}
-
-impl Default for FlowEnergy {
-    fn default() -> Self {
-        let none = Joules(0.0);
-        Self {
-            measured: "source",
-            total: none,
-            idle: none,
-            idle_seconds: 0.0,
-            sleep_power: Watts(0.0),
-            transitions: none,
-        }
-    }
+    /// Energy of the measured node over the flow's time.
+    pub energy: ConnectionEnergy,
 }
 
 /// The report of a run: what `run --json` prints.
@@ -244,10 +216,8 @@ pub struct LinkSummary {
     pub id: u32,
     pub from: u32,
     pub to: u32,
-    pub packets_sent: u64,
-    pub bytes_sent: u64,
-    pub queue_drops: u64,
-    pub impairment_drops: u64,
+    pub queue_peak_packets: u64,
+    pub packets_inside: u64,
 }
 
 /// What became of all packets: sent = delivered + in flight + dropped.
@@ -357,8 +327,6 @@ impl From<Report> for Summary {
 
 fn flow(f: FlowReport, end: SimTime, scope: &'static str) -> FlowSummary {
     let bits = f.delivered.bits();
-    let idealized = f.energy.total.0 - f.energy.idle.0;
-    let asleep = f.energy.sleep_power.0 * f.energy.idle_seconds + f.energy.transitions.0;
     FlowSummary {
         goodput_bps: goodput(f.delivered, f.start, f.finish.unwrap_or(end)),
         name: f.name,
@@ -377,18 +345,18 @@ fn flow(f: FlowReport, end: SimTime, scope: &'static str) -> FlowSummary {
         cwnd_mean_segments: f.cwnd_mean_segments,
         loss_event_rate: f.loss_event_rate,
         energy: FlowEnergySummary {
-            measured: f.energy.measured,
+            measured: f.measured,
             scope,
-            total_joules_per_bit: per_bit(f.energy.total.0, bits),
-            idealized_joules_per_bit: per_bit(idealized, bits),
-            sleep_joules_per_bit: per_bit(idealized + asleep, bits),
+            total_joules_per_bit: joules_per_bit(f.energy.total, bits),
+            idealized_joules_per_bit: joules_per_bit(f.energy.idealized, bits),
+            sleep_joules_per_bit: joules_per_bit(f.energy.sleep, bits),
         },
     }
 }
 
 /// Payload bits delivered in order per second from `start` to `end`; zero over no time.
 pub fn goodput(delivered: Bytes, start: SimTime, end: SimTime) -> f64 {
-    crate::units::BitRate::mean(delivered, end.since(start))
+    BitRate::mean(delivered, end.since(start))
 }
 
 /// Jain's fairness index; `None` if all are zero or there is none.
@@ -438,12 +406,12 @@ mod tests {
     /// 1.478 W and 0.95 s idle at 0.780 W.
     #[test]
     fn energy_per_bit_agrees_with_the_table() {
-        let energy = FlowEnergy {
-            total: Joules(1.478 * 0.05 + 0.780 * 0.95),
-            idle: Joules(0.780 * 0.95),
-            idle_seconds: 0.95,
-            sleep_power: Watts(0.050),
-            ..FlowEnergy::default()
+        let nj = |nanojoules: u128| nanojoules * 1_000_000_000;
+        let sent = 1_478_000_000 / 20;
+        let energy = ConnectionEnergy {
+            total: nj(sent + 780_000_000 / 20 * 19),
+            idealized: nj(sent),
+            sleep: nj(sent + 50_000_000 / 20 * 19),
         };
         let f = FlowReport { delivered: Bytes(12_500), energy, ..FlowReport::default() };
         let e = flow(f, SimTime::ZERO + SimDuration::from_secs(1), "radio").energy;

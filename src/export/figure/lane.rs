@@ -132,18 +132,14 @@ fn lane(recorder: &Recorder, names: &Names, metric: Metric, dashed: Option<Metri
             curves.push(Curve { label, ..single(recorder, metric, owner, span, style(metric, owner)) });
         }
     }
-    let values = || curves.iter().flat_map(|c| &c.points).map(|p| p.value).filter(|v| v.is_finite());
-    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    if low > high {
-        return None;
-    }
+    let (low, high) = range(&curves)?;
     let (factor, unit) = unit_for(metric, high);
     for point in curves.iter_mut().flat_map(|c| &mut c.points) {
         point.value *= factor;
     }
     let unit = match metric.reading() {
         Reading::Rate { .. } => format!("{unit}, mean of {}", span.window),
-        Reading::Change | Reading::Counter => unit.to_owned(),
+        Reading::Change | Reading::Sample | Reading::Counter => unit.to_owned(),
     };
     let tall = metric == Metric::Cwnd;
     Some(Lane {
@@ -158,11 +154,23 @@ fn lane(recorder: &Recorder, names: &Names, metric: Metric, dashed: Option<Metri
     })
 }
 
+/// Least and greatest value to show. A companion that is far above the rest (a threshold before the first loss) is cut off.
+fn range(curves: &[Curve]) -> Option<(f64, f64)> {
+    let values = |of: fn(&Curve) -> bool| {
+        let points = curves.iter().filter(move |c| of(c)).flat_map(|c| &c.points);
+        points.map(|p| p.value).filter(|v| v.is_finite())
+    };
+    let low = values(|c| c.label.is_some()).fold(f64::INFINITY, f64::min);
+    let high = values(|c| c.label.is_some()).fold(f64::NEG_INFINITY, f64::max);
+    let shown = values(|c| c.label.is_none()).filter(|v| *v <= 1.5 * high).fold(high, f64::max);
+    (low <= high).then_some((low, shown))
+}
+
 fn single(recorder: &Recorder, metric: Metric, owner: Owner, span: Span, style: CurveStyle) -> Curve {
     let flow = if let Owner::Flow(id) = owner { Some(id) } else { None };
     let points = recorder.series(metric, owner).map_or_else(Vec::new, |series| match metric.reading() {
         Reading::Rate { scale, .. } => rate::blocks(series, span.from, span.until, span.window, scale),
-        Reading::Change | Reading::Counter => curve::reduce(series, span.from, span.until, COLUMNS),
+        Reading::Change | Reading::Sample | Reading::Counter => curve::reduce(series, span.from, span.until, COLUMNS),
     });
     Curve { points, style, label: None, flow }
 }
@@ -184,7 +192,7 @@ fn total(recorder: &Recorder, metric: Metric, owners: &[Owner], span: Span) -> C
             }
             sums
         }
-        Reading::Change | Reading::Counter => curve::sum(&all, span.from, span.until, COLUMNS),
+        Reading::Change | Reading::Sample | Reading::Counter => curve::sum(&all, span.from, span.until, COLUMNS),
     };
     let kind = owners.first().map_or("", |o| o.subject().name());
     let style = CurveStyle { ink: palette::TEXT1, width: 1.5, dash: (0.0, 0.0), glyph: None };
