@@ -316,6 +316,7 @@ impl Access<'_, '_> {
                 self.stop_flow(id);
                 let (mut flow, env) = self.flow(id);
                 env.finish(&mut flow);
+                self.read_energy(id);
             }
             FlowTimer::Traffic => {
                 if flow.stats.active {
