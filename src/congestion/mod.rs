@@ -133,10 +133,10 @@ pub trait Controller {
 /// Expands the registry into modules, the enums [`Kind`], [`Config`] and [`Algorithm`] and their dispatch.
 ///
 /// A line is `module: Name, "label", "source";`, or `module: Name(config: module::Config), ...` for a law with parameters, whose
-/// `new` then takes them after the window to start from.
+/// `new` then takes a reference to them after the window to start from.
 macro_rules! controllers {
     ($($module:ident: $name:ident $(($binding:ident: $config:ty))?, $label:literal, $source:literal;)+) => {
-        $(mod $module;)+
+        $(pub mod $module;)+
 
         /// Which law.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

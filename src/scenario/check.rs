@@ -48,7 +48,7 @@ impl Checker<'_, '_> {
     fn wrong(&mut self, node: &Node, expected: &str) {
         let place = if self.path.is_empty() { "a scenario" } else { &self.path };
         let message = format!("{} has to be {expected}, not {}", tick(place), node.describe());
-        self.problems.add(node.span, message);
+        self.problems.refuse(node.span, message, String::new());
     }
 
     fn record(&mut self, node: &Node, fields: &[Field]) {
@@ -93,14 +93,14 @@ impl Checker<'_, '_> {
         let names = || variants.iter().filter(|variant| variant.is_available()).map(|variant| variant.name);
         let Some(name) = node.name() else { return self.wrong(node, &format!("{what}: {}", alternatives(names()))) };
         let Some(variant) = variants.iter().find(|variant| variant.name == name) else {
-            let message = format!("`{}` is not {what} that is known; known are {}", shorten(name), listed(names()));
+            let message = format!("`{}` is not {what} that is known; known: {}", shorten(name), listed(names()));
             let hint = did_you_mean(name, variants.iter().map(|variant| variant.name));
-            return self.problems.add_with_hint(node.head(), message, hint);
+            return self.problems.refuse(node.head(), message, hint);
         };
         match &variant.body {
             Body::Later => {
-                let message = format!("`{name}` is not available in this version; available are {}", listed(names()));
-                self.problems.add(node.head(), message);
+                let message = format!("`{name}` is not available in this version; available: {}", listed(names()));
+                self.problems.refuse(node.head(), message, String::new());
             }
             Body::Unit if node.entries().is_some_and(<[_]>::is_empty) => {}
             Body::Unit => self.problems.add(node.span, format!("`{name}` takes no fields")),
@@ -116,7 +116,7 @@ impl Checker<'_, '_> {
         let super::document::Kind::List(items) = &node.kind else { return self.wrong(node, "a list: `[..]`") };
         if items.len() > most {
             let message = format!("{} has {} entries; at most {most} are allowed", tick(&self.path), items.len());
-            return self.problems.add(node.span, message);
+            return self.problems.refuse(node.span, message, String::new());
         }
         for (index, item) in items.iter().enumerate() {
             self.at(&format!("[{index}]"), |checker| checker.value(item, of));
@@ -176,7 +176,7 @@ fn fits(node: &Node, leaf: Leaf) -> bool {
             Leaf::Size(least, most) => counted(text.parse().ok().map(|Bytes(n)| n), least, most),
             Leaf::Rate(least, most) => counted(text.parse().ok().map(|BitRate(n)| n), least, most),
             Leaf::Length(least, most) => within(text.parse().ok().map(|Metres(x)| x), least, most),
-            Leaf::Power(least, most) => over(quantity::power(text).map(|Watts(x)| x), least, most),
+            Leaf::Power(most) => over(quantity::power(text).map(|Watts(x)| x), 0.0, most),
             Leaf::Ratio(least, most) => within(text.parse().ok().map(|Db(x)| x), least, most),
             Leaf::Frequency(least, most) => within(quantity::frequency(text), least, most),
             Leaf::Energy(most) => over(text.parse().ok().map(|Joules(x)| x), 0.0, most),

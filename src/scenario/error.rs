@@ -48,6 +48,8 @@ pub(super) struct Problems<'a> {
     file: &'a str,
     text: &'a str,
     found: Vec<(Span, Problem)>,
+    /// Values that are wrong by themselves; what follows from them is no further problem.
+    refused: Vec<Span>,
     more: usize,
 }
 
@@ -103,14 +105,25 @@ impl fmt::Display for Problem {
 
 impl<'a> Problems<'a> {
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, found: Vec::new(), more: 0 }
+        Self { file, text, found: Vec::new(), refused: Vec::new(), more: 0 }
     }
 
     pub(super) fn add(&mut self, span: Span, message: impl Into<String>) {
         self.add_with_hint(span, message, String::new());
     }
 
+    /// A value that is wrong by itself, whatever the rest of the file says.
+    pub(super) fn refuse(&mut self, span: Span, message: impl Into<String>, hint: String) {
+        self.add_with_hint(span, message, hint);
+        if self.refused.len() < limits::PROBLEMS {
+            self.refused.push(span);
+        }
+    }
+
     pub(super) fn add_with_hint(&mut self, span: Span, message: impl Into<String>, hint: String) {
+        if self.refused.iter().any(|value| span.start <= value.start && value.end <= span.end) {
+            return;
+        }
         if self.found.len() == limits::PROBLEMS {
             self.more += 1;
         } else {

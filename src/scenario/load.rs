@@ -85,18 +85,15 @@ fn apply(document: &Document, item: &str) -> Result<Document, ScenarioError> {
         let span = Span { start: 0, end: item.len() };
         return Err(fail(span, "expected PATH=VALUE, like `seed=3`".to_owned(), String::new()));
     };
-    let trimmed = path.trim();
     let skipped = path.len() - path.trim_start().len();
-    let text = document.set(&SCENARIO, trimmed, value).map_err(|PathError { span, message, hint }| {
-        fail(Span { start: span.start + skipped, end: span.end + skipped }, message, hint)
+    let text = document.set(&SCENARIO, path.trim(), value).map_err(|PathError { span, message, hint }| {
+        let span = match span {
+            Some(span) => Span { start: span.start + skipped, end: span.end + skipped },
+            None => Span { start: path.len() + 1, end: item.len() },
+        };
+        fail(span, message, hint)
     })?;
-    // The value alone has to be a whole value: it may not close the parenthesis it stands in.
-    let edited = Document::parse(&text).ok().filter(|edited| edited.locate(trimmed).is_some());
-    let stands_alone = Document::parse(value).is_ok() || !value.contains(['(', ')', '[', ']', '{', '}', '/', ',']);
-    edited.filter(|_| stands_alone).ok_or_else(|| {
-        let span = Span { start: path.len() + 1, end: item.len() };
-        fail(span, "this is not a value as a scenario writes it".to_owned(), String::new())
-    })
+    read_document("--set", &text)
 }
 
 fn check_size(file: &str, bytes: usize) -> Result<(), ScenarioError> {

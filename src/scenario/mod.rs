@@ -24,6 +24,7 @@ mod model;
 mod quantity;
 pub mod schema;
 pub mod script;
+mod spawn;
 
 #[cfg(test)]
 mod tests;

@@ -58,8 +58,8 @@ pub enum Leaf {
     Rate(u64, u64),
     /// A length in metres.
     Length(f64, f64),
-    /// A power in watts, written in watts or dBm; the least is exclusive.
-    Power(f64, f64),
+    /// A power in watts, more than nothing, written in watts or dBm.
+    Power(f64),
     /// A ratio in decibels.
     Ratio(f64, f64),
     /// A frequency in hertz.
@@ -135,7 +135,7 @@ impl Leaf {
             Self::Size(least, most) => quoted("a size", Bytes(least), Bytes(most)),
             Self::Rate(least, most) => quoted("a data rate", BitRate(least), BitRate(most)),
             Self::Length(least, most) => quoted("a length", Metres(least), Metres(most)),
-            Self::Power(least, most) => format!("a power over \"{least:e} W\" up to \"{most} W\", in watts or dBm"),
+            Self::Power(most) => format!("a power over \"0 W\" up to \"{most} W\", in watts or dBm"),
             Self::Ratio(least, most) => format!("a ratio from \"{least} dB\" to \"{most} dB\""),
             Self::Frequency(least, most) => {
                 format!("a frequency from \"{} MHz\" to \"{} GHz\"", least / 1e6, most / 1e9)

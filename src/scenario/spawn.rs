@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::scenario::model::Scenario;
-use crate::sim::blueprint::Blueprint;
+use crate::sim::blueprint::{Blueprint, FlowSpec, LinkSpec, NodeSpec, TransportSpec};
 use crate::sim::simulation::Simulation;
 
 impl Simulation {
@@ -16,6 +16,38 @@ impl Simulation {
 impl Scenario {
     /// What a run is built from.
     pub fn blueprint(&self) -> Blueprint {
-        todo!()
+        use crate::energy::power::Kind;
+        use crate::scenario::model as m;
+        Blueprint {
+            seed: self.seed,
+            duration: self.duration,
+            phy: self.phy.clone(),
+            mac: self.mac.clone(),
+            nodes: self.nodes.iter().map(|n| NodeSpec { name: n.name.clone(), position: n.position, battery: n.battery }).collect(),
+            links: self
+                .links
+                .iter()
+                .map(|l| LinkSpec { from: l.from, to: l.to, forward: l.forward.clone(), backward: l.backward.clone() })
+                .collect(),
+            flows: self
+                .flows
+                .iter()
+                .map(|f| FlowSpec {
+                    name: f.name.clone(),
+                    from: f.from,
+                    to: f.to,
+                    start: f.start,
+                    stop: f.stop,
+                    traffic: f.traffic.clone(),
+                    transport: match &f.transport {
+                        m::TransportSpec::Tcp(config) => TransportSpec::Tcp(config.clone()),
+                        m::TransportSpec::Udp => TransportSpec::Udp,
+                    },
+                })
+                .collect(),
+            radio_power: Kind::WavelanSingh,
+            scope: self.energy.scope,
+            script: self.script.clone(),
+        }
     }
 }

@@ -121,14 +121,14 @@ impl Env<'_> {
         if let Some(lock) = verdict.lock {
             self.attribute_reception(node, &verdict, &lock);
         }
-        if verdict.lock.is_some() && frame.to == node.station.id {
-            if let Some(why) = verdict.why {
+        if verdict.lock.is_some() && (frame.to == node.station.id || frame.is_broadcast()) {
+            if let Some(why) = verdict.why.filter(|_| !frame.is_broadcast()) {
                 self.frame_lost(frame.to, id, &frame, why);
             }
-            let (at, good) = (self.clock.now(), verdict.good);
-            self.digest.mix(at.nanos() ^ (u64::from(frame.to.0) << 40), 0x100 | u64::from(good));
-            let (kind, from, to) = (frame.kind, frame.from, frame.to);
-            self.tap.trace(at, || Noticed::FrameEnd { frame: id, kind, from, to, good });
+            let (now, good) = (self.clock.now(), verdict.good);
+            let (kind, from, at) = (frame.kind, frame.from, node.station.id);
+            self.digest.mix(now.nanos() ^ (u64::from(at.0) << 40), 0x100 | u64::from(good));
+            self.tap.trace(now, || Noticed::FrameEnd { frame: id, kind, from, at, good });
         }
         self.settle_radio(node);
         let busy = node.radio.carrier_busy(&self.channel.phy);

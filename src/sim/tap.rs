@@ -104,8 +104,8 @@ pub enum Noticed {
         kind: FrameKind,
         /// Sender.
         from: NodeId,
-        /// Receiver.
-        to: NodeId,
+        /// Where it ended.
+        at: NodeId,
         /// Whether it could be decoded.
         good: bool,
     },

@@ -78,7 +78,10 @@ fn simulated(simulation: &Simulation) -> Vec<(u64, bool, FrameKind)> {
     events.collect()
 }
 
-/// The timeline of ns-2 with its own backoff draws: address resolution, then packets 1 and 2, all within 2 ns.
+/// The timeline of ns-2 with its own backoff draws: address resolution with packet 0, then packets 1 and 2.
+///
+/// ns-2 keeps 666.67 ns of propagation unrounded, 667 ns here: a third of a nanosecond a flight, so packets 1 and 2 (four flights
+/// each) agree within 2 ns, packet 0 (ten flights in a row) within 4 ns.
 #[test]
 fn timeline_of_three_packets() {
     let mut simulation = Simulation::build(Arc::new(two_nodes(true, SimTime::from_secs_f64(1.0))), &[]);
@@ -91,6 +94,7 @@ fn timeline_of_three_packets() {
     assert_eq!(simulated.len(), measured.len(), "{simulated:#?}");
     for (simulated, measured) in simulated.iter().zip(&measured) {
         assert_eq!((simulated.1, simulated.2), (measured.1, measured.2), "{simulated:?} {measured:?}");
-        assert!(simulated.0.abs_diff(measured.0) <= 2, "{simulated:?} {measured:?}");
+        let tolerance = if measured.0 < 1_100_000_000 { 4 } else { 2 };
+        assert!(simulated.0.abs_diff(measured.0) <= tolerance, "{simulated:?} {measured:?}");
     }
 }

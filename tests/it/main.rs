@@ -2,7 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
 mod cli;
+mod exchange;
 mod export;
+mod fuzz_scenarios;
+#[cfg(test)]
 mod golden;
 mod reference_data;
 mod tidy;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::document::Node;
 use super::super::error::Problems;
 use super::super::limits::{DROPPED_SEGMENTS, IMPAIRMENTS, LINKS, UNLIMITED_LINK_DELAY};
-use super::super::model::LinkSpec;
+use super::super::model::{FlowSpec, LinkSpec, TransportSpec};
 use super::names::Names;
 use super::{integer_in, list_in, quantity_in};
 use crate::link::config::{Impairment, PipeConfig};
@@ -50,6 +50,17 @@ fn link(node: &Node, names: &Names, wastes_one: bool, problems: &mut Problems) -
     Some(LinkSpec { from: from?, to: to?, forward, backward })
 }
 
+/// Drop lists name segments by number: tells them how large the segments of their flow are.
+pub(super) fn size_drop_lists(links: &mut [Option<LinkSpec>], flows: &[Option<FlowSpec>]) {
+    for impairment in links.iter_mut().flatten().flat_map(|link| &mut link.forward.impairments) {
+        if let Impairment::Drop { flow, segment, .. } = impairment
+            && let Some(Some(FlowSpec { transport: TransportSpec::Tcp(tcp), .. })) = flows.get(flow.index())
+        {
+            *segment = tcp.segment;
+        }
+    }
+}
+
 /// A link that takes no time at all would let a transfer run for ever within an instant.
 pub(super) fn check_delay(
     node: &Node,
@@ -73,7 +84,7 @@ fn impairments(node: &Node, names: &Names, problems: &mut Problems) -> Vec<Impai
             "Drop" => {
                 let flow = names.tcp_flow(item, "flow", problems)?;
                 let segments = list_in(item, "segments", DROPPED_SEGMENTS).iter().filter_map(Node::integer).collect();
-                Some(Impairment::Drop { segments, flow })
+                Some(Impairment::Drop { segments, flow, segment: 0 })
             }
             _ => None,
         })

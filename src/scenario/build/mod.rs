@@ -24,14 +24,15 @@ pub(super) use script::commands;
 /// Builds the scenario that `document` describes; `None` only together with problems.
 pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) -> Option<Scenario> {
     let root = document.root();
-    root.entries()?;
+    root.entries().filter(|_| root.name().is_none())?;
     let mac = radio::mac(root.field("mac"), problems);
     let phy = radio::phy(root.field("radio"), mac.profile, problems);
     let nodes = topology::nodes(root, problems);
     let flow_names = flow::names(root, problems);
     let names = Names::new(nodes.as_deref(), flow_names);
     let flows = flow::flows(root, &names, problems);
-    let links = link::links(root, &names, mac.queue_wastes_one, problems);
+    let mut links = link::links(root, &names, mac.queue_wastes_one, problems);
+    link::size_drop_lists(&mut links, &flows);
     let names = names.with(&flows, &links);
     if let Some(nodes) = &nodes {
         flow::check_ways(root, nodes, &links, &flows, problems);

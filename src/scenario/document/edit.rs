@@ -16,11 +16,11 @@ pub enum Step {
     Index(usize),
 }
 
-/// Why a path leads nowhere; the span is within the path.
+/// Why an edit is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
-    /// The step that fails.
-    pub span: Span,
+    /// The step that fails, within the path; `None` if it is the value.
+    pub span: Option<Span>,
     /// What is wrong with it.
     pub message: String,
     /// The nearest name, if there is one.
@@ -79,7 +79,7 @@ impl Document {
 }
 
 fn fail(span: Span, message: String) -> PathError {
-    PathError { span, message, hint: String::new() }
+    PathError { span: Some(span), message, hint: String::new() }
 }
 
 /// Walks down `steps` as far as values are written.
@@ -110,7 +110,7 @@ fn splice(root: &Node, shape: &'static Shape, steps: &[(Span, Step)], value: &st
             }
         }
     }
-    Ok(Splice { span: node.span, text: quoted(shape, value) })
+    Ok(Splice { span: node.span, text: whole(shape, value)? })
 }
 
 fn count(entries: usize) -> String {
@@ -124,7 +124,7 @@ fn count(entries: usize) -> String {
 fn find(known: &'static [Field], name: &str, span: Span) -> Result<&'static Field, PathError> {
     let names = || known.iter().map(|field| field.name);
     known.iter().find(|field| field.name == name).ok_or_else(|| PathError {
-        span,
+        span: Some(span),
         message: match known {
             [] => format!("there is no field `{name}` here, nor any other"),
             _ => format!("there is no field `{name}` here; there are {}", listed(names())),
@@ -135,7 +135,7 @@ fn find(known: &'static [Field], name: &str, span: Span) -> Result<&'static Fiel
 
 /// How a value that is not written at all has to be written so that `steps` lead to `value` in it.
 fn written(shape: &'static Shape, steps: &[(Span, Step)], value: &str) -> Result<String, PathError> {
-    let Some(((span, step), rest)) = steps.split_first() else { return Ok(quoted(shape, value)) };
+    let Some(((span, step), rest)) = steps.split_first() else { return whole(shape, value) };
     let Step::Field(name) = step else { return Err(fail(*span, count(0))) };
     let field = find(shape.fields(None), name, *span)?;
     let front = match shape {
@@ -167,6 +167,16 @@ fn insert(node: &Node, shape: &Shape, entry: &str, step: Span) -> Result<Splice,
         }
         _ => Err(fail(step, format!("what is written here has no fields: {}", node.describe()))),
     }
+}
+
+/// `value` as RON, if it is one value and nothing else: it may not close the parenthesis that it comes into, nor hide what
+/// follows it in a comment.
+fn whole(shape: &Shape, value: &str) -> Result<String, PathError> {
+    let text = quoted(shape, value);
+    let is_whole =
+        Document::parse(&text).is_ok_and(|document| document.root.span == Span { start: 0, end: text.len() });
+    let message = "this is not a value as a scenario writes it".to_owned();
+    if is_whole { Ok(text) } else { Err(PathError { span: None, message, hint: String::new() }) }
 }
 
 /// `value` as RON: a quantity or text gets the quotes that a command line leaves out.

@@ -53,6 +53,8 @@ pub struct TcpSender {
     receiver_window: u64,
     /// Outstanding bytes that limited transmit sent beyond the window.
     beyond_window: u64,
+    /// The congestion window, and nothing else, held data back when data was last sent: it may grow.
+    held_by_window: bool,
     timer_armed: bool,
     last_sent: SimTime,
     counters: SenderCounters,
@@ -74,6 +76,7 @@ impl TcpSender {
             stopped: false,
             receiver_window: u64::from(config.max_window) * u64::from(config.segment),
             beyond_window: 0,
+            held_by_window: false,
             timer_armed: false,
             last_sent: SimTime::ZERO,
             counters: SenderCounters::default(),
@@ -227,7 +230,7 @@ impl TcpSender {
         let acked_bytes = header.ack - self.una;
         let acked = self.segments(acked_bytes);
         let rtt = self.sample(header.ack, now, self.engine.is_partial(header.ack), out);
-        let mut info = AckInfo { rtt, acked, app_limited: !self.fills_window(law), ..self.ack_info(now, header) };
+        let mut info = AckInfo { rtt, acked, app_limited: !self.held_by_window, ..self.ack_info(now, header) };
         if self.engine.rules().counting == Counting::Packets {
             info = AckInfo { acked: 1.0, app_limited: false, ..info };
         }

@@ -8,6 +8,9 @@ use crate::packet::{TcpFlags, TcpHeader};
 use crate::recovery::Sending;
 use crate::units::SimTime;
 
+/// What the sender itself could take: data flows the other way, so it only has to look plausible.
+const OWN_WINDOW: u32 = 65_535;
+
 impl TcpSender {
     /// Sends new data, or old data after a rewind, within the bounds of `sending`.
     pub(super) fn send(&mut self, now: SimTime, sending: Sending, law: &mut Algorithm, out: &mut Outputs<TcpOutput>) {
@@ -34,7 +37,7 @@ impl TcpSender {
 
     pub(super) fn send_syn(&mut self, now: SimTime, out: &mut Outputs<TcpOutput>) {
         let header = TcpHeader {
-            window: u32::MAX,
+            window: OWN_WINDOW,
             flags: TcpFlags { syn: true, ack: false, fin: false },
             retransmission: self.max > 0,
             ..TcpHeader::default()
@@ -67,18 +70,13 @@ impl TcpSender {
             .min(self.segments(self.receiver_window))
     }
 
-    /// Whether the congestion window is what keeps the sender from sending more, so that it may grow.
-    pub(super) fn fills_window(&self, law: &Algorithm) -> bool {
-        let window = (law.window() + self.engine.inflation()).floor();
-        self.segments(self.max - self.una) + 1.0 > window
-    }
-
     fn send_window(&mut self, now: SimTime, most: u32, law: &mut Algorithm, out: &mut Outputs<TcpOutput>) {
         self.restart_after_idle(now, law, out);
         let window = self.window(law, 0.0);
         for _ in 0..most {
             let len = self.next_len();
             if len == 0 || !self.fits(len, window) {
+                self.held_by_window = len > 0 && !self.fits(len, law.window() + self.engine.inflation());
                 return;
             }
             self.transmit_next(now, len, out);
@@ -141,7 +139,7 @@ impl TcpSender {
             seq,
             ack: FIRST_PAYLOAD,
             len,
-            window: u32::MAX,
+            window: OWN_WINDOW,
             flags: TcpFlags { syn: false, ack: true, fin: false },
             retransmission,
             ..TcpHeader::default()
