@@ -153,6 +153,7 @@ impl Session {
     }
 
     /// A second run that is where this one is.
+    #[must_use]
     pub fn fork(&self) -> Self {
         Self {
             sim: self.sim.fork(),
@@ -192,7 +193,9 @@ fn watch(recorder: &mut Recorder, scenario: &Scenario) {
     let links: Vec<Owner> = (0..).map(LinkId).take(2 * scenario.links.len()).map(Owner::Link).collect();
     for owners in [nodes, links] {
         if owners.len() <= MOST_WATCHED {
-            owners.into_iter().for_each(|owner| recorder.watch(owner));
+            for owner in owners {
+                recorder.watch(owner);
+            }
         }
     }
 }
@@ -247,13 +250,9 @@ fn line(observation: &Observation) -> Option<TraceLine> {
             detail: Some(reason.name()),
             ..bare("drop", if link.is_some() { "link" } else { "node" }, node)
         },
-        Noticed::FrameStart { kind, from, size, packet, flow, .. } => TraceLine {
-            packet,
-            kind: frame(kind),
-            bytes: Some(size),
-            flow,
-            ..bare("send", "mac", from)
-        },
+        Noticed::FrameStart { kind, from, size, packet, flow, .. } => {
+            TraceLine { packet, kind: frame(kind), bytes: Some(size), flow, ..bare("send", "mac", from) }
+        }
         Noticed::FrameEnd { kind, at, good, .. } => {
             TraceLine { kind: frame(kind), ..bare(if good { "receive" } else { "lost" }, "mac", at) }
         }

@@ -169,6 +169,7 @@ impl Metric {
     }
 
     /// Under which metric its points are recorded: itself, or the counter whose rate it is.
+    #[must_use]
     pub const fn recorded_as(self) -> Self {
         match self.reading() {
             Reading::Rate { of, .. } => of,

@@ -94,13 +94,13 @@ impl Reader<'_> {
     }
 
     /// Energy of the node `source` from the flow's start to its finish, or until now.
-    fn connection(&self, source: NodeId, stats: &FlowStats) -> ConnectionEnergy {
+    fn connection(&self, source: NodeId, stats: &FlowStats) -> Option<ConnectionEnergy> {
         let entity = self.sim.world().resource::<Index>().nodes[source.index()];
-        let until = stats.energy_until.or_else(|| Some(self.get::<Ledger>(entity)?.times(self.now)));
-        match (stats.energy_from, until) {
-            (Some(from), Some(until)) => ConnectionEnergy::between(&from, &until, self.profile),
-            _ => ConnectionEnergy::default(),
+        if !self.get::<Station>(entity)?.wireless {
+            return None;
         }
+        let until = stats.energy_until.unwrap_or_else(|| self.times(entity));
+        Some(ConnectionEnergy::between(&stats.energy_from?, &until, self.profile))
     }
 
     fn node(&self, id: NodeId, entity: Entity) -> NodeSummary {

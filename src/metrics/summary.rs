@@ -89,8 +89,8 @@ pub struct FlowReport {
     pub loss_event_rate: Option<f64>,
     /// Whose energy: `source`, `sink`, `path`, `network`.
     pub measured: &'static str,
-    /// Energy of the measured node over the flow's time.
-    pub energy: ConnectionEnergy,
+    /// Energy of the measured node over the flow's time; `None` if it has no radio.
+    pub energy: Option<ConnectionEnergy>,
 }
 
 /// The report of a run: what `run --json` prints.
@@ -347,9 +347,9 @@ fn flow(f: FlowReport, end: SimTime, scope: &'static str) -> FlowSummary {
         energy: FlowEnergySummary {
             measured: f.measured,
             scope,
-            total_joules_per_bit: joules_per_bit(f.energy.total, bits),
-            idealized_joules_per_bit: joules_per_bit(f.energy.idealized, bits),
-            sleep_joules_per_bit: joules_per_bit(f.energy.sleep, bits),
+            total_joules_per_bit: f.energy.and_then(|e| joules_per_bit(e.total, bits)),
+            idealized_joules_per_bit: f.energy.and_then(|e| joules_per_bit(e.idealized, bits)),
+            sleep_joules_per_bit: f.energy.and_then(|e| joules_per_bit(e.sleep, bits)),
         },
     }
 }
@@ -413,7 +413,7 @@ mod tests {
             idealized: nj(sent),
             sleep: nj(sent + 50_000_000 / 20 * 19),
         };
-        let f = FlowReport { delivered: Bytes(12_500), energy, ..FlowReport::default() };
+        let f = FlowReport { delivered: Bytes(12_500), energy: Some(energy), ..FlowReport::default() };
         let e = flow(f, SimTime::ZERO + SimDuration::from_secs(1), "radio").energy;
         let micro = |x: Option<f64>| format!("{:.3}", x.unwrap() * 1e6);
         let all = [e.total_joules_per_bit, e.idealized_joules_per_bit, e.sleep_joules_per_bit].map(micro);

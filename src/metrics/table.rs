@@ -56,46 +56,48 @@ pub fn number(value: Option<f64>, digits: usize) -> String {
 
 /// The summary of a run as text, for standard output.
 pub fn summary(s: &Summary) -> String {
-    let mut text = String::new();
-    let heading = format!(
+    let mut parts = vec![format!(
         "{}  seed {}  {} s simulated ({})  {} events in {:.2} s\ndigest {}  version {}\n",
         s.scenario, s.seed, s.sim_seconds, s.stopped, s.events, s.wall_seconds, s.digest, s.version
-    );
-    text.push_str(&heading);
+    )];
     if !s.flows.is_empty() {
-        let tables = format!(
-            "\n{GOODPUT}\n{}\nenergy per goodput bit at the measured node, {} scope\n{}",
-            flows(&s.flows),
-            s.energy.scope,
-            flow_energy(&s.flows)
-        );
-        text.push_str(&tables);
+        parts.push(format!("{GOODPUT}\n{}", flows(&s.flows)));
     }
-    if !s.nodes.is_empty() {
-        text.push_str("\nenergy, time and MAC by node\n");
-        text.push_str(&nodes(&s.nodes).to_string());
+    if s.flows.iter().any(|f| f.energy.total_joules_per_bit.is_some()) {
+        let energy = flow_energy(&s.flows);
+        parts.push(format!("energy per bit of goodput at the measured node, {} scope\n{energy}", s.energy.scope));
     }
+    let radios: Vec<&NodeSummary> = s.nodes.iter().filter(|n| n.joules.total > 0.0).collect();
+    if !radios.is_empty() {
+        let kept = radios.len().min(MOST_NODES);
+        let more = radios.len() - kept;
+        let rest = if more > 0 { format!("... and {more} more nodes (--json has all)\n") } else { String::new() };
+        parts.push(format!("energy, time and MAC by node\n{}{rest}", nodes(&radios[..kept])));
+    }
+    parts.push(packets(s));
+    parts.join("\n")
+}
+
+/// Nodes that the table shows; a longer one is for programs.
+const MOST_NODES: usize = 32;
+
+fn packets(s: &Summary) -> String {
     let p = &s.packets;
-    let fates = format!(
-        "\npackets: {} sent = {} delivered + {} in flight + {} dropped",
-        p.sent,
-        p.delivered,
-        p.in_flight,
-        p.dropped.total()
-    );
-    text.push_str(&fates);
+    let lost = p.dropped.total();
     let reasons: Vec<String> = p.dropped.iter().filter(|(_, n)| *n > 0).map(|(r, n)| format!("{n} {r}")).collect();
-    if !reasons.is_empty() {
-        text.push_str(&format!(" ({})", reasons.join(", ")));
+    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    let mut lines = vec![
+        format!(
+            "packets: {} sent = {} delivered + {} in flight + {lost} dropped{reasons}",
+            p.sent, p.delivered, p.in_flight
+        ),
+        format!("fairness of goodputs (Jain) {}", number(s.jain_index, 4)),
+    ];
+    if s.energy.network_joules > 0.0 {
+        let per_bit = micro(s.energy.network_joules_per_bit);
+        lines.push(format!("energy of all nodes {:.3} J, {per_bit} uJ/bit", s.energy.network_joules));
     }
-    let closing = format!(
-        "\nfairness (Jain) {}  network energy {:.3} J, {} uJ/bit\n",
-        number(s.jain_index, 4),
-        s.energy.network_joules,
-        micro(s.energy.network_joules_per_bit)
-    );
-    text.push_str(&closing);
-    text
+    lines.join("\n") + "\n"
 }
 
 fn micro(joules_per_bit: Option<f64>) -> String {
@@ -151,7 +153,7 @@ fn flow_energy(flows: &[FlowSummary]) -> Table {
     table
 }
 
-fn nodes(nodes: &[NodeSummary]) -> Table {
+fn nodes(nodes: &[&NodeSummary]) -> Table {
     let mut table = Table::new(&[
         "<node",
         "total J",

@@ -118,7 +118,7 @@ fn a_figure_carries_its_run_and_says_its_units() {
         "<hopscope:seed>1</hopscope:seed>",
         "(title: &quot;Eight-hop chain&quot;, seed: 1)",
         "controller: Vegas",
-        "what=cwnd,throughput,goodput,rtt,queue,joules,power from=0s until=20s",
+        "what=cwnd,throughput,rtt,queue,joules,power from=0s until=20s",
         "<title>Eight-hop chain, two transfers &lt;&amp;&gt;</title>",
         ">segments<",
         ">kb/s<",

@@ -1,18 +1,18 @@
 //! Shapes: what stands beside a flow's name, and events on a curve.
 
-use crate::export::figure::svg::{Short, Stroke, Svg};
+use crate::export::figure::svg::{Short, Stroke, Svg, Trail};
 use crate::metrics::MarkKind;
 use crate::palette::{self, EventShape, FrameInk, Glyph, Ground, Rgb};
 
 /// A closed path through `corners` given relative to `at`.
 fn polygon(at: (f64, f64), corners: &[(f64, f64)]) -> String {
-    let mut path = String::new();
+    let mut trail = Trail::default();
     for (i, (dx, dy)) in corners.iter().enumerate() {
-        let sign = if i == 0 { 'M' } else { 'L' };
-        path.push_str(&format!("{sign}{} {}", Short(at.0 + dx), Short(at.1 + dy)));
+        let corner = (at.0 + dx, at.1 + dy);
+        if i == 0 { trail.start(corner) } else { trail.line(corner) }
     }
-    path.push('Z');
-    path
+    trail.close();
+    trail.as_str().to_owned()
 }
 
 fn disc(at: (f64, f64), r: f64) -> String {
@@ -44,32 +44,39 @@ pub(super) fn flow(svg: &mut Svg, at: (f64, f64), glyph: (Glyph, bool), r: f64, 
     svg.shape(&path, fill, Stroke::solid(outline, width.max(0.01)));
 }
 
-/// An event at a point of a curve; the third duplicate acknowledgement stands above it.
-pub(super) fn event(svg: &mut Svg, at: (f64, f64), kind: MarkKind, ground: Ground) {
+/// An event at a point of a curve, at `scale` times its usual size; the third duplicate acknowledgement stands above it.
+pub(super) fn event(svg: &mut Svg, at: (f64, f64), kind: MarkKind, scale: f64, ground: Ground) {
     let paper = palette::BG0.on(ground);
-    let thin = |colour| Stroke::solid(colour, 1.4);
+    let thin = |colour| Stroke::solid(colour, 1.4 * scale);
+    let place = |corners: &[(f64, f64)]| {
+        let scaled: Vec<_> = corners.iter().map(|(dx, dy)| (dx * scale, dy * scale)).collect();
+        polygon(at, &scaled)
+    };
     match kind.shape() {
         EventShape::Cross => {
-            let (x, y, r) = (at.0, at.1, 3.5);
-            let arm =
-                |dx: f64, dy: f64| format!("M{} {}L{} {}", Short(x - dx), Short(y - dy), Short(x + dx), Short(y + dy));
-            svg.path(&format!("{}{}", arm(r, r), arm(r, -r)), Stroke::solid(palette::BAD.on(ground), 1.75));
+            let r = 3.5 * scale;
+            let mut trail = Trail::default();
+            for side in [r, -r] {
+                trail.start((at.0 - r, at.1 - side));
+                trail.line((at.0 + r, at.1 + side));
+            }
+            svg.path(trail.as_str(), Stroke::solid(palette::BAD.on(ground), 1.75 * scale));
         }
         EventShape::HollowTriangleDown => {
-            let path = polygon((at.0, at.1 - 9.0), &[(-4.0, -3.0), (4.0, -3.0), (0.0, 4.0)]);
+            let path = place(&[(-4.0, -12.0), (4.0, -12.0), (0.0, -5.0)]);
             svg.shape(&path, paper, thin(palette::WARN.on(ground)));
         }
         EventShape::Diamond => {
-            let path = polygon(at, &[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)]);
-            svg.shape(&path, palette::BAD.on(ground), Stroke::solid(paper, 0.75));
+            let path = place(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)]);
+            svg.shape(&path, palette::BAD.on(ground), Stroke::solid(paper, 0.75 * scale));
         }
         EventShape::HollowSquare => {
-            let path = polygon(at, &[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)]);
+            let path = place(&[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)]);
             svg.shape(&path, paper, thin(FrameInk::Routing.ink().on(ground)));
         }
         EventShape::TriangleRight => {
-            let path = polygon(at, &[(-3.0, -4.5), (5.0, 0.0), (-3.0, 4.5)]);
-            svg.shape(&path, palette::TEXT2.on(ground), Stroke::solid(paper, 0.75));
+            let path = place(&[(-3.0, -4.5), (5.0, 0.0), (-3.0, 4.5)]);
+            svg.shape(&path, palette::TEXT2.on(ground), Stroke::solid(paper, 0.75 * scale));
         }
     }
 }

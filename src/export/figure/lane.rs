@@ -132,7 +132,7 @@ fn lane(recorder: &Recorder, names: &Names, metric: Metric, dashed: Option<Metri
             curves.push(Curve { label, ..single(recorder, metric, owner, span, style(metric, owner)) });
         }
     }
-    let (low, high) = range(&curves)?;
+    let (low, high) = range(&curves, metric == Metric::Cwnd)?;
     let (factor, unit) = unit_for(metric, high);
     for point in curves.iter_mut().flat_map(|c| &mut c.points) {
         point.value *= factor;
@@ -154,15 +154,16 @@ fn lane(recorder: &Recorder, names: &Names, metric: Metric, dashed: Option<Metri
     })
 }
 
-/// Least and greatest value to show. A companion that is far above the rest (a threshold before the first loss) is cut off.
-fn range(curves: &[Curve]) -> Option<(f64, f64)> {
+/// Least and greatest value to show. A threshold that is far above the window, as before the first loss, is cut off.
+fn range(curves: &[Curve], cut: bool) -> Option<(f64, f64)> {
     let values = |of: fn(&Curve) -> bool| {
         let points = curves.iter().filter(move |c| of(c)).flat_map(|c| &c.points);
         points.map(|p| p.value).filter(|v| v.is_finite())
     };
     let low = values(|c| c.label.is_some()).fold(f64::INFINITY, f64::min);
     let high = values(|c| c.label.is_some()).fold(f64::NEG_INFINITY, f64::max);
-    let shown = values(|c| c.label.is_none()).filter(|v| *v <= 1.5 * high).fold(high, f64::max);
+    let limit = if cut { 1.5 * high } else { f64::INFINITY };
+    let shown = values(|c| c.label.is_none()).filter(|v| *v <= limit).fold(high, f64::max);
     (low <= high).then_some((low, shown))
 }
 
@@ -195,7 +196,7 @@ fn total(recorder: &Recorder, metric: Metric, owners: &[Owner], span: Span) -> C
         Reading::Change | Reading::Sample | Reading::Counter => curve::sum(&all, span.from, span.until, COLUMNS),
     };
     let kind = owners.first().map_or("", |o| o.subject().name());
-    let style = CurveStyle { ink: palette::TEXT1, width: 1.5, dash: (0.0, 0.0), glyph: None };
+    let style = CurveStyle { ink: palette::TEXT2, width: 1.25, dash: (0.0, 0.0), glyph: None };
     Curve { points, style, label: Some(format!("all {} {kind}s", owners.len())), flow: None }
 }
 

@@ -10,7 +10,7 @@
 
 use crate::export::figure::lane::{Curve, CurveStyle, Lane};
 use crate::export::figure::scale::Axis;
-use crate::export::figure::svg::{Anchor, MONO, SANS, Short, Stroke, Svg, Type, width_of};
+use crate::export::figure::svg::{Anchor, MONO, SANS, Stroke, Svg, Trail, Type, width_of};
 use crate::export::figure::{FigureRequest, glyph};
 use crate::export::{RunInfo, VERSION};
 use crate::metrics::MarkKind;
@@ -165,31 +165,25 @@ fn draw_lane(svg: &mut Svg, lane: &Lane, plot: &Plot, number: usize) {
 
 /// A curve in steps: the value holds until the next point. What is not finite leaves a gap.
 fn draw_curve(svg: &mut Svg, curve: &Curve, plot: &Plot) {
-    let mut path = String::new();
+    let mut trail = Trail::default();
     let mut pen = false;
     for point in &curve.points {
         let x = plot.x(point.at);
-        if !point.value.is_finite() {
-            if pen {
-                path.push_str(&format!("H{}", Short(x)));
-            }
-            pen = false;
-            continue;
-        }
-        let y = plot.y(point.value);
         if pen {
-            path.push_str(&format!("H{}V{}", Short(x), Short(y)));
-        } else {
-            path.push_str(&format!("M{} {}", Short(x), Short(y)));
+            trail.across(x);
         }
-        pen = true;
+        if point.value.is_finite() {
+            let y = plot.y(point.value);
+            if pen { trail.upright(y) } else { trail.start((x, y)) }
+        }
+        pen = point.value.is_finite();
     }
     if pen {
-        path.push_str(&format!("H{}", Short(plot.right)));
+        trail.across(plot.right);
     }
     let style = curve.style;
-    if !path.is_empty() {
-        svg.path(&path, Stroke { colour: colour(style.ink), width: style.width, dash: style.dash });
+    if !trail.is_empty() {
+        svg.path(trail.as_str(), Stroke { colour: colour(style.ink), width: style.width, dash: style.dash });
     }
 }
 
@@ -201,8 +195,13 @@ fn draw_end(svg: &mut Svg, curve: &Curve, plot: &Plot) {
     }
 }
 
-/// Events that would lie on another of their kind are drawn once; the legend counts them all.
+/// Events that would lie on another of their kind are drawn once, and many are drawn small; the legend counts them all.
 fn draw_events(svg: &mut Svg, lane: &Lane, plot: &Plot) {
+    let scale = match lane.events.len() {
+        0..=40 => 1.0,
+        41..=100 => 0.8,
+        _ => 0.6,
+    };
     for kind in MarkKind::ALL {
         let mut last: Option<(f64, f64)> = None;
         for event in lane.events.iter().filter(|e| e.kind == kind) {
@@ -210,7 +209,7 @@ fn draw_events(svg: &mut Svg, lane: &Lane, plot: &Plot) {
             if last.is_some_and(|(x, y)| (at.0 - x).abs() < 2.0 && (at.1 - y).abs() < 2.0) {
                 continue;
             }
-            glyph::event(svg, at, kind, GROUND);
+            glyph::event(svg, at, kind, scale, GROUND);
             last = Some(at);
         }
     }
@@ -228,7 +227,7 @@ fn draw_sample(svg: &mut Svg, sample: &Sample, at: (f64, f64)) {
         Sample::Event(kind) => {
             // The triangle of the third duplicate acknowledgement stands above its point.
             let dy = if *kind == MarkKind::ThirdDuplicateAck { 9.0 } else { 0.0 };
-            glyph::event(svg, (at.0 + 14.0, at.1 + dy), *kind, GROUND);
+            glyph::event(svg, (at.0 + 14.0, at.1 + dy), *kind, 1.0, GROUND);
         }
     }
 }

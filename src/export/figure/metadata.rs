@@ -26,12 +26,9 @@ pub(super) fn entries(info: &RunInfo, view: &str) -> Vec<(&'static str, String)>
 
 /// The metadata as an element of SVG.
 pub(super) fn xml(entries: &[(&'static str, String)]) -> String {
-    let mut text = format!("<metadata xmlns:hopscope=\"{NAMESPACE}\">\n");
-    for (key, value) in entries {
-        text.push_str(&format!("<hopscope:{key}>{}</hopscope:{key}>\n", escape(value)));
-    }
-    text.push_str("</metadata>\n");
-    text
+    let element = |(key, value): &(&'static str, String)| format!("<hopscope:{key}>{}</hopscope:{key}>", escape(value));
+    let elements: Vec<String> = entries.iter().map(element).collect();
+    format!("<metadata xmlns:hopscope=\"{NAMESPACE}\">\n{}\n</metadata>\n", elements.join("\n"))
 }
 
 /// `png` with the metadata in chunks behind its header.

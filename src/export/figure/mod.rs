@@ -48,15 +48,7 @@ impl FigureRequest {
 
     /// The lanes that a run's own figure has, as far as they were recorded.
     pub fn standard(recorder: &Recorder, until: SimTime) -> Self {
-        let usual = [
-            Metric::Cwnd,
-            Metric::Throughput,
-            Metric::Goodput,
-            Metric::Rtt,
-            Metric::Queue,
-            Metric::Joules,
-            Metric::Power,
-        ];
+        let usual = [Metric::Cwnd, Metric::Throughput, Metric::Rtt, Metric::Queue, Metric::Joules, Metric::Power];
         let known = |m: &Metric| recorder.owners(*m).next().is_some();
         Self::new(&usual.into_iter().filter(known).collect::<Vec<_>>(), until)
     }

@@ -63,6 +63,50 @@ impl std::fmt::Display for Short {
     }
 }
 
+/// A path under way, in absolute coordinates.
+#[derive(Debug, Default)]
+pub(super) struct Trail(String);
+
+impl Trail {
+    /// Lifts the pen and goes to a point.
+    pub(super) fn start(&mut self, (x, y): (f64, f64)) {
+        self.add(format_args!("M{} {}", Short(x), Short(y)));
+    }
+
+    /// A straight line to a point.
+    pub(super) fn line(&mut self, (x, y): (f64, f64)) {
+        self.add(format_args!("L{} {}", Short(x), Short(y)));
+    }
+
+    /// A horizontal line to `x`.
+    pub(super) fn across(&mut self, x: f64) {
+        self.add(format_args!("H{}", Short(x)));
+    }
+
+    /// A vertical line to `y`.
+    pub(super) fn upright(&mut self, y: f64) {
+        self.add(format_args!("V{}", Short(y)));
+    }
+
+    /// A line back to the start.
+    pub(super) fn close(&mut self) {
+        self.0.push('Z');
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn add(&mut self, part: std::fmt::Arguments) {
+        // Writing to a String does not fail.
+        let _ = self.0.write_fmt(part);
+    }
+}
+
 /// A picture under way.
 #[derive(Debug)]
 pub(super) struct Svg {
@@ -82,8 +126,10 @@ impl Svg {
     }
 
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: Stroke) {
-        let path = format!("M{} {}L{} {}", Short(from.0), Short(from.1), Short(to.0), Short(to.1));
-        self.path(&path, stroke);
+        let mut trail = Trail::default();
+        trail.start(from);
+        trail.line(to);
+        self.path(trail.as_str(), stroke);
     }
 
     pub(super) fn path(&mut self, path: &str, stroke: Stroke) {
