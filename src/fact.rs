@@ -90,6 +90,8 @@ pub enum What {
         count: u16,
         /// The limit that was reached, if there is one.
         limit: u16,
+        /// Whether the transport had sent its data before.
+        retransmission: bool,
     },
     /// Three duplicate acknowledgements asked for a segment.
     ThirdDupAck {

@@ -155,7 +155,9 @@ impl Env<'_> {
     ) {
         let now = self.clock.now();
         self.digest.mix(now.nanos() ^ packet.id.0.rotate_left(40), 0x300 | reason as u64);
-        let fact = self.fact(cause, What::Dropped { place, packet: packet.id, reason, count, limit });
+        let retransmission = packet.tcp().is_some_and(|header| header.retransmission);
+        let what = What::Dropped { place, packet: packet.id, reason, count, limit, retransmission };
+        let fact = self.fact(cause, what);
         let link = match place {
             Place::Node(_) => None,
             Place::Link(link) => Some(link),

@@ -158,6 +158,7 @@ fn every_parameter_of_tcp_has_its_name() {
         limited_transmit: false,
         idle_restart: true,
         handshake: false,
+        ..TcpConfig::of(Preset::Ns2)
     };
     let written = tcp(
         r#"Tcp(preset: Ns2, controller: Tahoe, segment: "512 B", max_window: 8, initial_window: 3, rto_initial: "4 s",
@@ -195,7 +196,7 @@ fn links_impairments_and_traffic_are_read() {
     assert_eq!((link.from, link.to), (NodeId(1), NodeId(0)));
     assert_eq!((link.forward.bandwidth, link.forward.delay), (BitRate(2_000_000), SimDuration::from_millis(35)));
     assert_eq!((link.forward.queue_limit, link.backward.queue_limit), (5, 5));
-    let drop = Impairment::Drop { segments: vec![14, 18], flow: FlowId(1) };
+    let drop = Impairment::Drop { segments: vec![14, 18], flow: FlowId(1), segment: 1460 };
     assert_eq!(link.forward.impairments, [Impairment::Loss { rate: 0.05 }, drop]);
     assert!(link.backward.impairments.is_empty());
     let cbr = traffic::Config::Cbr { rate: BitRate(1_000_000), packet: Bytes(500), jitter: true };
