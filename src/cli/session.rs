@@ -7,14 +7,18 @@ use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::{Res, ResMut};
 
 use crate::export::trace::TraceLine;
-use crate::export::{Names, RunInfo};
+use crate::export::{Names, RunInfo, csv};
+use crate::fact::{Fact, FactId};
 use crate::ids::{FlowId, LinkId, NodeId};
+use crate::journal::Journal;
+use crate::journal::why::Line;
 use crate::kernel::schedule::StepSystems;
 use crate::metrics::summary::Report;
-use crate::metrics::{Metric, Owner, Recorder, layer, report};
+use crate::metrics::{Owner, Recorder, layer, report};
 use crate::packet::FrameKind;
 use crate::scenario::{Scenario, script};
 use crate::sim::build::{Layer, SimBuilder};
+use crate::sim::explain::Question;
 use crate::sim::intake::CommandLog;
 use crate::sim::simulation::Simulation;
 use crate::sim::tap::{Detail, Noticed, Observation, Tap};
@@ -136,14 +140,26 @@ impl Session {
         }
     }
 
-    /// The chain of causes of the last change of `what` of `flow` at or before `at`.
-    pub fn why(&self, _flow: FlowId, _at: SimTime, _what: Metric) -> String {
-        String::new()
+    /// The chain of causes of what `question` asks about `flow`, as of `at`: a line a cause, the effect first. `None` if there is
+    /// nothing to explain.
+    pub fn why(&self, flow: FlowId, at: SimTime, question: Question) -> Option<String> {
+        let (fact, _) = self.sim.find(flow, at, question)?;
+        let told = |(place, line): (usize, &Line)| {
+            let time = if line.at == SimTime::ZERO { String::new() } else { format!("{:.6} s", line.at.secs_f64()) };
+            format!("{time:>14}  {}{}\n", if place == 0 { "" } else { "<- " }, line.text)
+        };
+        let lines: Vec<String> = self.sim.why(fact).iter().enumerate().map(told).collect();
+        Some(lines.concat())
     }
 
-    /// All facts that are kept, a line each.
+    /// All facts that are kept, oldest first: number, seconds, number of the cause (0: none is known), words; tabs between.
     pub fn journal(&self) -> String {
-        String::new()
+        let names = self.sim.names();
+        let line = |(id, fact): (FactId, &Fact)| {
+            format!("{}\t{}\t{}\t{}\n", id.0, csv::seconds(fact.at), fact.cause.0, names.tell(fact))
+        };
+        let lines: Vec<String> = self.sim.world().resource::<Journal>().facts().map(line).collect();
+        format!("# fact\ttime_s\tcause\twhat\n{}", lines.concat())
     }
 
     /// What was traced since the last call.

@@ -7,10 +7,10 @@ use crate::cli::options::ScenarioArgs;
 use crate::cli::session::{Recording, Session};
 use crate::cli::{CliError, Outcome, Streams, interrupt};
 use crate::ids::FlowId;
-use crate::metrics::Metric;
 use crate::metrics::table::Table;
 use crate::rng::{Owner, Purpose, Stream};
 use crate::scenario::Scenario;
+use crate::sim::explain::Question;
 use crate::units::{SimDuration, SimTime};
 
 /// Arguments of `verify`.
@@ -109,7 +109,7 @@ fn polled(scenario: &Scenario, subject: &Subject) -> Session {
         session.run_until(at);
         let _ = (session.report(), session.digest(), session.journal().len());
         if !scenario.flows.is_empty() {
-            let _ = session.why(FlowId(0), at, Metric::Cwnd);
+            let _ = session.why(FlowId(0), at, Question::Window);
         }
     }
     finish(session)
