@@ -1,6 +1,6 @@
 //! Options that several verbs share.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -39,13 +39,10 @@ impl ScenarioArgs {
 
     /// The file's name without its directory, as reports and files carry it.
     pub(super) fn name(&self) -> String {
-        file_name(&self.file)
+        let embedded = if self.file.exists() { None } else { self.file.to_str().and_then(scenario::find) };
+        let last = || self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned();
+        embedded.map_or_else(last, |(name, _)| name.to_owned())
     }
-}
-
-/// The last part of a path.
-pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn positive(text: &str) -> Result<SimDuration, String> {

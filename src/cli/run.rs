@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::cli::options::ScenarioArgs;
 use crate::cli::session::{Recording, Session};
-use crate::cli::{CliError, Outcome, Streams, progress};
+use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::trace::TraceWriter;
 use crate::export::{ExportError, bundle};
@@ -38,6 +38,8 @@ pub(super) struct Args {
 
 /// Runs the scenario and leaves what was asked for.
 pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliError> {
+    // Before anything is left behind that an interrupt would have to clear away.
+    interrupt::listen();
     let scenario = args.scenario.load()?;
     let recording = Recording { series: args.out.is_some(), trace: args.trace.is_some() };
     let mut session = Session::new(scenario, &args.scenario.name(), recording);
