@@ -2,6 +2,7 @@
 
 use bevy_ecs::component::Component;
 
+use crate::energy::ledger::StateTimes;
 use crate::fact::{DropReason, FactId, Micros, Place, What};
 use crate::ids::{FlowId, NodeId};
 use crate::kernel::outputs::Outputs;
@@ -72,6 +73,10 @@ pub struct FlowStats {
     pub cwnd: f64,
     /// Since when the window has that value.
     pub cwnd_since: SimTime,
+    /// Times by radio state of the source's node when the flow started, for its energy.
+    pub energy_from: Option<StateTimes>,
+    /// The same when it finished.
+    pub energy_until: Option<StateTimes>,
 }
 
 impl FlowStats {
@@ -309,6 +314,7 @@ impl Access<'_, '_> {
                 self.stop_flow(id);
                 let (mut flow, env) = self.flow(id);
                 env.finish(&mut flow);
+                self.read_energy(id);
             }
             FlowTimer::Traffic => {
                 if flow.stats.active {
@@ -372,6 +378,7 @@ impl Access<'_, '_> {
             write(&mut flow, env);
         }
         self.flush(info.from);
+        self.read_energy(id);
     }
 
     /// The source of a flow stops: no new data, but what is on its way is still cared for.
@@ -385,6 +392,28 @@ impl Access<'_, '_> {
             sender.stop();
         }
         env.digest.mix(env.clock.now().nanos(), 0x501 | u64::from(id.0) << 16);
+    }
+
+    /// Reads the ledger of a flow's source at its start and at its finish.
+    fn read_energy(&mut self, id: FlowId) {
+        let (flow, _) = self.flow(id);
+        let (from, stats) = (flow.info.from, &flow.stats);
+        let due = match (stats.started, stats.finished) {
+            (Some(_), _) if stats.energy_from.is_none() => true,
+            (_, Some(_)) => stats.energy_until.is_none(),
+            _ => false,
+        };
+        if !due {
+            return;
+        }
+        let (node, env) = self.node(from);
+        let times = node.ledger.times(env.clock.now());
+        let (mut flow, _) = self.flow(id);
+        let finished = flow.stats.finished.is_some();
+        flow.stats.energy_from.get_or_insert(times);
+        if finished {
+            flow.stats.energy_until.get_or_insert(times);
+        }
     }
 
     /// A packet of a flow has reached the node it is for.
@@ -410,7 +439,11 @@ impl Access<'_, '_> {
                         sender.on_segment(now, header, law, out);
                     }
                 });
+                let finished = flow.stats.finished.is_some();
                 self.flush(at);
+                if finished {
+                    self.read_energy(id);
+                }
             }
             Body::Udp(header) => flow.stats.delivered += u64::from(header.len),
             Body::Arp(_) => {}
