@@ -163,6 +163,8 @@ pub struct Scratch {
     pub pipe: Outputs<PipeOutput>,
     /// Packets that connections have made and that have not left their node yet.
     pub outgoing: Vec<Packet>,
+    /// Packets that a pipe has delivered and that are not taken up yet.
+    pub arrived: Vec<Packet>,
     /// Segments lost in this event, for the flows to remember.
     pub losses: Vec<Loss>,
 }
