@@ -35,6 +35,9 @@ pub const QUEUE: u64 = 100_000;
 pub const TRANSFER: u64 = 1_000_000_000_000;
 /// Fastest link: 100 Gb/s.
 pub const RATE: u64 = 100_000_000_000;
+/// Slowest link, unless it is unlimited, in bits per second: a full queue of the largest packets still drains within the range of
+/// times.
+pub const LEAST_RATE: u64 = 100;
 /// Fastest radio: 10 Gb/s.
 pub const RADIO_RATE: u64 = 10_000_000_000;
 /// Shortest gap between the packets of a `Cbr` source, in nanoseconds: a million packets a second.

@@ -4,6 +4,7 @@
 //! for the user's reasons: what builds and runs a simulation asserts instead of asking.
 
 use crate::energy::config::{BatteryConfig, Scope};
+use crate::energy::power;
 use crate::ids::{FlowId, NodeId};
 use crate::link::config::PipeConfig;
 use crate::mac::config::MacConfig;
@@ -105,31 +106,9 @@ pub enum TransportSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnergySpec {
     /// Whose powers.
-    pub radio: PowerName,
+    pub radio: power::Kind,
     /// What counts as consumption.
     pub scope: Scope,
-}
-
-/// The name of a power profile (spec/energy.md 1 and 8).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PowerName {
-    /// WaveLAN, Singh and Raghavendra.
-    #[default]
-    WavelanSingh,
-    /// WaveLAN, Wang and others.
-    WavelanWang,
-    /// ESP32.
-    Esp32,
-    /// ESP32-S2.
-    Esp32S2,
-    /// Intel 5300, one antenna.
-    Intel5300Siso,
-    /// CC2538.
-    Cc2538,
-    /// CC2420.
-    Cc2420,
-    /// What ns-2 assumes when told nothing.
-    Ns2Default,
 }
 
 impl Scenario {

@@ -16,14 +16,17 @@ impl Simulation {
 impl Scenario {
     /// What a run is built from.
     pub fn blueprint(&self) -> Blueprint {
-        use crate::energy::power::Kind;
         use crate::scenario::model as m;
         Blueprint {
             seed: self.seed,
             duration: self.duration,
             phy: self.phy.clone(),
             mac: self.mac.clone(),
-            nodes: self.nodes.iter().map(|n| NodeSpec { name: n.name.clone(), position: n.position, battery: n.battery }).collect(),
+            nodes: self
+                .nodes
+                .iter()
+                .map(|n| NodeSpec { name: n.name.clone(), position: n.position, battery: n.battery })
+                .collect(),
             links: self
                 .links
                 .iter()
@@ -45,7 +48,7 @@ impl Scenario {
                     },
                 })
                 .collect(),
-            radio_power: Kind::WavelanSingh,
+            radio_power: self.energy.radio,
             scope: self.energy.scope,
             script: self.script.clone(),
         }

@@ -10,12 +10,10 @@ use crate::ids::PacketId;
 use crate::kernel::clock::Clock;
 use crate::link::pipe::Pipe;
 use crate::mac::dcf::Mac;
-use crate::mac::link_layer::AddressTable;
 use crate::packet::Packet;
-use crate::queue::drop_tail::DropTail;
 use crate::sim::access::{Channel, Handover, Index};
 use crate::sim::books::Books;
-use crate::sim::station::{LinkLayerDelay, Queued, Station};
+use crate::sim::station::{Egress, Station};
 use crate::units::{SimDuration, SimTime};
 
 /// How often the books are checked.
@@ -31,9 +29,7 @@ pub struct Balance {
 type NodeColumns = (
     &'static Station,
     &'static Mac,
-    &'static DropTail<Queued>,
-    &'static LinkLayerDelay,
-    &'static AddressTable,
+    &'static Egress,
     &'static Ledger,
     &'static Battery,
 );
@@ -55,11 +51,11 @@ pub fn check(
     }
     let mut inside: u64 = pipes.iter().map(|pipe| pipe.packets().count() as u64).sum();
     for entity in &index.nodes {
-        let Ok((station, mac, queue, delay, addresses, ledger, battery)) = nodes.get(*entity) else { continue };
+        let Ok((station, mac, egress, ledger, battery)) = nodes.get(*entity) else { continue };
         let handed = handover.0[station.id.index()];
-        inside += held(mac, handed) + of_flows(queue.iter().map(|queued| &queued.packet));
-        inside += of_flows(delay.down.iter().map(|(_, queued)| &queued.packet));
-        inside += of_flows(delay.up.iter().map(|(_, packet)| packet)) + addresses.held() as u64;
+        inside += held(mac, handed) + of_flows(egress.queue.iter().map(|queued| &queued.packet));
+        inside += of_flows(egress.down.iter().map(|(_, queued)| &queued.packet));
+        inside += of_flows(egress.up.iter().map(|(_, packet)| packet)) + egress.addresses.held() as u64;
         if let Some(problem) = time_and_energy(now, station, ledger, battery, &channel) {
             balance.broken = Some((now, problem));
             return;

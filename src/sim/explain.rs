@@ -23,7 +23,8 @@ pub enum Question {
 
 impl Question {
     /// All questions with the names they are asked by.
-    pub const ALL: [(&'static str, Self); 3] = [("cwnd", Self::Window), ("timeout", Self::Timeout), ("loss", Self::Loss)];
+    pub const ALL: [(&'static str, Self); 3] =
+        [("cwnd", Self::Window), ("timeout", Self::Timeout), ("loss", Self::Loss)];
 
     const fn is_about(self, flow: FlowId, what: &What) -> bool {
         match (self, what) {

@@ -13,7 +13,7 @@ impl Access<'_, '_> {
     pub fn arrive(&mut self, at: NodeId) {
         let (mut node, env) = self.node(at);
         let now = env.clock.now();
-        if let Some((_, packet)) = node.delay.up.pop_front_if(|(at, _)| *at == now) {
+        if let Some((_, packet)) = node.egress.up.pop_front_if(|(at, _)| *at == now) {
             self.receive(at, packet);
         }
     }

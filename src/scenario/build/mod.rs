@@ -15,8 +15,9 @@ use std::str::FromStr;
 
 use super::document::{Document, Node};
 use super::error::Problems;
-use super::model::{EnergySpec, PowerName, Scenario};
+use super::model::{EnergySpec, Scenario};
 use crate::energy::config::Scope;
+use crate::energy::power;
 
 pub(super) use names::Names;
 pub(super) use script::commands;
@@ -64,17 +65,9 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
 }
 
 fn energy(node: Option<&Node>) -> EnergySpec {
-    let radio = match node.and_then(|node| node.field("radio")).and_then(Node::name) {
-        Some("WavelanWang") => PowerName::WavelanWang,
-        Some("Esp32") => PowerName::Esp32,
-        Some("Esp32S2") => PowerName::Esp32S2,
-        Some("Intel5300Siso") => PowerName::Intel5300Siso,
-        Some("Cc2538") => PowerName::Cc2538,
-        Some("Cc2420") => PowerName::Cc2420,
-        Some("Ns2Default") => PowerName::Ns2Default,
-        _ => PowerName::WavelanSingh,
-    };
-    EnergySpec { radio, scope: Scope::Radio }
+    let name = node.and_then(|node| node.field("radio")).and_then(Node::name);
+    let radio = power::Kind::ALL.iter().copied().find(|kind| Some(kind.profile().name) == name);
+    EnergySpec { radio: radio.unwrap_or_default(), scope: Scope::Radio }
 }
 
 /// A quantity in quotes.

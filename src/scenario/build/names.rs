@@ -120,6 +120,9 @@ fn reference<'n, I: Iterator<Item = &'n str>>(
         // The first reading has said that this is no reference.
         (None, None) => return None,
     };
+    if !problems.has_room() {
+        return None;
+    }
     let near = value.text().and_then(|name| nearest(name, known()));
     let hint = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
     problems.add_with_hint(value.span, format!("unknown {what} `{written}`; {}", these(what, count, known)), hint);

@@ -61,7 +61,7 @@ fn a_log_is_readable_aloud() {
     assert_eq!(
         print(&scenario, &log),
         "[\n    (at: \"1.5 s\", do: FlowStop(flow: \"up\")),\n    \
-         (at: \"2 s\", do: SetController(flow: \"down\", controller: Reno, recovery: NewReno)),\n]"
+         (at: \"2 s\", do: SetController(flow: \"down\", controller: NewReno)),\n]"
     );
     assert_eq!(parse(&scenario, "log.ron", "[]"), Ok(Vec::new()));
 }

@@ -1,9 +1,10 @@
 //! What a right scenario means: defaults, profiles, overrides, generated nodes.
 
-use super::super::{PowerName, TransportSpec};
+use super::super::TransportSpec;
 use super::{chain, good, wired};
 use crate::congestion;
 use crate::energy::config::{BatteryConfig, Scope};
+use crate::energy::power;
 use crate::ids::{FlowId, NodeId};
 use crate::link::config::Impairment;
 use crate::mac::config::{BackoffDraw, EifsRule, MacConfig, Profile, RtsRule};
@@ -27,7 +28,7 @@ fn what_is_left_out_has_its_default() {
     assert_eq!((scenario.title.as_str(), scenario.question.as_str(), scenario.seed), ("t.ron", "", 1));
     assert_eq!(scenario.phy, PhyConfig::wavelan_2mb());
     assert_eq!(scenario.mac, MacConfig::of(Profile::Std));
-    assert_eq!((scenario.energy.radio, scenario.energy.scope), (PowerName::WavelanSingh, Scope::Radio));
+    assert_eq!((scenario.energy.radio, scenario.energy.scope), (power::Kind::WavelanSingh, Scope::Radio));
     assert_eq!(scenario.nodes[1].position, Some((Metres(200.0), Metres(0.0))));
     assert_eq!(scenario.nodes[1].battery, BatteryConfig::Mains);
     let flow = &scenario.flows[0];
@@ -158,12 +159,19 @@ fn every_parameter_of_tcp_has_its_name() {
         limited_transmit: false,
         idle_restart: true,
         handshake: false,
-        ..TcpConfig::of(Preset::Ns2)
+        sack: true,
+        recovery_options: recovery::Options {
+            exit: Some(recovery::ExitRule::Ssthresh),
+            ssthresh: Some(recovery::SsthreshRule::Flight),
+            precision: Some(congestion::Precision::Whole),
+            partial_timer: Some(recovery::PartialTimer::SlowButSteady),
+        },
     };
     let written = tcp(
         r#"Tcp(preset: Ns2, controller: Tahoe, segment: "512 B", max_window: 8, initial_window: 3, rto_initial: "4 s",
         rto_min: "1 s", rto_max: "30 s", clock_granularity: "0 s", delayed_ack: Some("40 ms"), limited_transmit: false,
-        idle_restart: true, handshake: false)"#,
+        idle_restart: true, handshake: false, sack: true, exit_rule: Ssthresh, ssthresh_rule: Flight, precision: Whole,
+        partial_timer: SlowButSteady)"#,
     );
     assert_eq!(written, expected);
 }
@@ -220,7 +228,7 @@ fn batteries_are_read_for_all_and_for_one() {
             BatteryConfig::Linear { energy: Joules(0.78) }
         ]
     );
-    assert_eq!(scenario.energy.radio, PowerName::Esp32);
+    assert_eq!(scenario.energy.radio, power::Kind::Esp32);
     assert!((6_480.0_f64 * 11.1 - 71_928.0).abs() < 1e-9);
 }
 
