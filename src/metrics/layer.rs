@@ -15,12 +15,11 @@ use crate::link::pipe::Pipe;
 use crate::mac::dcf::Mac;
 use crate::metrics::rate::SAMPLE_PERIOD;
 use crate::metrics::{Mark, MarkKind, Metric, Owner, Recorder};
-use crate::queue::drop_tail::DropTail;
 use crate::sim::access::{Channel, Index};
 use crate::sim::build::SimBuilder;
 use crate::sim::flow::{FlowInfo, FlowStats};
 use crate::sim::simulation::SamplePeriod;
-use crate::sim::station::Queued;
+use crate::sim::station::Egress;
 use crate::sim::tap::{Detail, Noticed, Tap};
 use crate::units::SimTime;
 
@@ -40,13 +39,13 @@ pub fn take_up(mut tap: ResMut<Tap>, mut recorder: ResMut<Recorder>, index: Res<
         let mark = |flow, kind| Mark { flow, kind };
         match &observation.what {
             Noticed::Sender { flow, view } => {
-                let segment = flows.get(index.flows[flow.index()]).map_or(1, |info| info.segment.max(1));
+                let info = flows.get(index.flows[flow.index()]).expect("every flow has its columns");
                 let owner = Owner::Flow(*flow);
                 recorder.change(at, Metric::Cwnd, owner, view.cwnd);
                 recorder.change(at, Metric::Ssthresh, owner, view.ssthresh);
                 recorder.change(at, Metric::Phase, owner, f64::from(view.phase as u8));
                 recorder.change(at, Metric::Rto, owner, view.rto.secs_f64());
-                recorder.change(at, Metric::InFlight, owner, view.in_flight as f64 / f64::from(segment));
+                recorder.change(at, Metric::InFlight, owner, view.in_flight as f64 / f64::from(info.segment.max(1)));
             }
             Noticed::Rtt { flow, rtt } => recorder.change(at, Metric::Rtt, Owner::Flow(*flow), rtt.secs_f64()),
             Noticed::ThirdDupAck { flow, .. } => recorder.mark(at, mark(Some(*flow), MarkKind::ThirdDuplicateAck)),
@@ -65,7 +64,7 @@ fn sample(
     index: Res<Index>,
     channel: Res<Channel>,
     flows: Query<&FlowStats>,
-    nodes: Query<(&Ledger, &Mac, &DropTail<Queued>)>,
+    nodes: Query<(&Ledger, &Mac, &Egress)>,
     pipes: Query<&Pipe>,
     mut recorder: ResMut<Recorder>,
 ) {
@@ -74,7 +73,7 @@ fn sample(
         return;
     }
     for (id, entity) in (0..).map(FlowId).zip(&index.flows) {
-        let Ok(stats) = flows.get(*entity) else { continue };
+        let stats = flows.get(*entity).expect("every flow has its columns");
         if stats.started.is_some() {
             recorder.sample(now, Metric::Throughput, Owner::Flow(id), stats.wire as f64);
             recorder.sample(now, Metric::Goodput, Owner::Flow(id), stats.delivered as f64);
@@ -85,16 +84,15 @@ fn sample(
         if !recorder.records(owner) {
             continue;
         }
-        let Ok((ledger, mac, queue)) = nodes.get(*entity) else { continue };
+        let (ledger, mac, egress) = nodes.get(*entity).expect("every node has its columns");
         recorder.sample(now, Metric::Joules, owner, joules(ledger, &channel, now));
         recorder.sample(now, Metric::MacRetries, owner, mac.counters().retries as f64);
-        recorder.sample(now, Metric::Queue, owner, queue.len() as f64);
+        recorder.sample(now, Metric::Queue, owner, egress.queue.len() as f64);
     }
     for (id, entity) in (0..).map(LinkId).zip(&index.links) {
         let owner = Owner::Link(id);
-        if let Ok(pipe) = pipes.get(*entity)
-            && recorder.records(owner)
-        {
+        if recorder.records(owner) {
+            let pipe = pipes.get(*entity).expect("every link has its pipe");
             recorder.sample(now, Metric::Queue, owner, pipe.queue().len() as f64);
         }
     }

@@ -15,6 +15,9 @@ use crate::metrics::metric::{Metric, Owner, Subject};
 use crate::metrics::series::Series;
 use crate::units::SimTime;
 
+/// Most bytes of a series of a node or link, of which there may be many: 65,536 points, ten minutes of samples in full detail.
+pub const WATCHED_BUDGET_BYTES: usize = 1 << 20;
+
 /// The curves and marks of one run. See the module's documentation.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Recorder {
@@ -47,7 +50,11 @@ impl Recorder {
     /// The value of `metric` changed at `at`.
     pub fn change(&mut self, at: SimTime, metric: Metric, owner: Owner, value: f64) {
         if self.records(owner) {
-            self.series.entry((metric, owner)).or_default().push(at, value);
+            let new = || match owner.subject() {
+                Subject::Flow => Series::new(),
+                Subject::Node | Subject::Link => Series::with_budget(WATCHED_BUDGET_BYTES),
+            };
+            self.series.entry((metric, owner)).or_insert_with(new).push(at, value);
         }
     }
 

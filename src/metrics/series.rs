@@ -7,8 +7,8 @@
 //! Order: pushes come in order of time. What lies before the newest instant is ignored, because a replay after a seek repeats
 //! it; at the newest instant the last value stays.
 //!
-//! Budget: [`BUDGET_BYTES`] a series. Beyond it the oldest detail is thinned first: of four points the least and the greatest
-//! remain, so peaks stay visible. Thinned detail comes back by replaying the run.
+//! Budget: [`BUDGET_BYTES`] a series, or what [`Series::with_budget`] says. Beyond it the oldest detail is thinned first: of four
+//! points the least and the greatest remain, so peaks stay visible. Thinned detail comes back by replaying the run.
 
 use std::sync::Arc;
 
@@ -17,10 +17,9 @@ use crate::units::{SimDuration, SimTime};
 /// Points in a full chunk.
 pub const CHUNK: usize = 1024;
 
-/// Most bytes that the points of one series take (chunks that branches share are counted by each).
-pub const BUDGET_BYTES: usize = 8 << 20;
-
-const MAX_CHUNKS: usize = BUDGET_BYTES / (CHUNK * size_of::<Point>());
+/// Most bytes that the points of a series take if nothing else is said: 262,144 points. Chunks that branches share are counted
+/// by each of them.
+pub const BUDGET_BYTES: usize = 4 << 20;
 
 /// A value from an instant on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,8 +46,9 @@ impl Chunk {
 }
 
 /// One curve. See the module's documentation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Series {
+    max_chunks: usize,
     chunks: Vec<Arc<Chunk>>,
     tail: Vec<Point>,
     /// The newest instant that was pushed, also where the value was not new.
@@ -56,10 +56,22 @@ pub struct Series {
     version: u64,
 }
 
+impl Default for Series {
+    fn default() -> Self {
+        Self::with_budget(BUDGET_BYTES)
+    }
+}
+
 impl Series {
     /// A curve without points.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A curve without points that takes at most `bytes` (and at least four chunks).
+    pub fn with_budget(bytes: usize) -> Self {
+        let max_chunks = (bytes / (CHUNK * size_of::<Point>())).max(4);
+        Self { max_chunks, chunks: Vec::new(), tail: Vec::new(), end: SimTime::ZERO, version: 0 }
     }
 
     /// From `at` on the value is `value`. Ignored if something later is known already. Amortized O(1).
@@ -82,7 +94,7 @@ impl Series {
             let rest = self.tail.split_off(CHUNK);
             let full = std::mem::replace(&mut self.tail, rest);
             self.chunks.push(Chunk::new(full, 0));
-            if self.chunks.len() > MAX_CHUNKS {
+            if self.chunks.len() > self.max_chunks {
                 self.thin();
             }
         }
@@ -308,12 +320,13 @@ mod tests {
 
     #[test]
     fn the_budget_holds_and_peaks_outlive_thinning() {
-        let n = 3 * MAX_CHUNKS * CHUNK;
-        let mut s = Series::new();
+        const BUDGET: usize = 1 << 20;
+        let n = 3 * BUDGET / size_of::<Point>();
+        let mut s = Series::with_budget(BUDGET);
         for i in 0..n {
             s.push(ms(i as u64), if i == 777 { 1e9 } else { (i % 2) as f64 });
         }
-        assert!(s.len() * size_of::<Point>() <= BUDGET_BYTES + 2 * CHUNK * size_of::<Point>(), "{}", s.len());
+        assert!(s.len() * size_of::<Point>() <= BUDGET + 2 * CHUNK * size_of::<Point>(), "{}", s.len());
         assert_eq!(s.bounds(SimTime::ZERO, SimTime::MAX), Some((0.0, 1e9)));
         assert!(s.iter().zip(s.iter().skip(1)).all(|(a, b)| a.at < b.at));
         let newest = s.range(ms(n as u64 - 2000), SimTime::MAX).count();

@@ -5,13 +5,14 @@
 use std::fs;
 use std::path::Path;
 
+use hopscope::cli::session::{Recording, Session};
 use hopscope::export::atomic::{self, AtomicFile, Existing};
 use hopscope::export::figure::{self, FigureRequest, Format};
 use hopscope::export::{ExportError, Names, RunInfo, bundle, csv};
 use hopscope::ids::{FlowId, NodeId};
 use hopscope::metrics::summary::{Report, Summary};
 use hopscope::metrics::{Mark, MarkKind, Metric, Owner, Recorder};
-use hopscope::units::SimTime;
+use hopscope::units::{SimDuration, SimTime};
 
 fn info() -> RunInfo {
     RunInfo {
@@ -229,4 +230,69 @@ fn a_run_leaves_five_files() {
     assert_eq!(entries(directory.path()), names);
     assert_eq!(write().len(), 5, "the second time all are replaced, and it says so");
     assert_eq!(fs::read_to_string(directory.path().join("digest.txt")).unwrap(), "9f3c41d7aa00be21\n");
+}
+
+/// A recorded run of a scenario of the gallery, to its end.
+fn session(name: &str, steer: impl FnOnce(&mut Session)) -> Session {
+    let scenario = hopscope::scenario::load(Path::new(name), &["duration=4 s"]).unwrap();
+    let mut session = Session::new(scenario, name, Recording { series: true, trace: false });
+    steer(&mut session);
+    session.run_until(SimTime::MAX);
+    session
+}
+
+fn table(session: &Session) -> Vec<u8> {
+    csv::series(&session.info(), session.recorder(), Metric::ALL).unwrap()
+}
+
+/// What is recorded belongs to the run alone: not to how long its steps were, nor to where somebody looked meanwhile.
+#[test]
+fn the_table_does_not_depend_on_how_a_run_was_watched() {
+    let ways: [(&str, fn(&mut Session)); 5] = [
+        ("steps of 0.3 ms", |s| s.set_step(SimDuration::from_micros(300))),
+        ("steps of 7 ms", |s| s.set_step(SimDuration::from_millis(7))),
+        ("stops at odd instants", |s| {
+            for k in 1..300 {
+                s.run_until(SimTime::from_nanos(k * 13_333_331));
+            }
+        }),
+        ("seeks", |s| {
+            s.keep_keyframes();
+            for t in [3000, 1234, 2005, 0, 3990, 10] {
+                s.seek(ms(t));
+            }
+        }),
+        ("a fork", |s| {
+            s.run_until(ms(2500));
+            *s = s.fork();
+        }),
+    ];
+    for name in ["chain4.ron", "dumbbell.ron"] {
+        let plain = table(&session(name, |_| {}));
+        for (way, steer) in ways {
+            assert!(table(&session(name, steer)) == plain, "{name} with {way}");
+        }
+    }
+}
+
+/// Going back and giving a command forgets the future that does not come any more.
+#[test]
+fn a_branch_records_its_own_future() {
+    let script = r#"script=[(at: "2 s", do: SetTransport(flow: "ftp", max_window: 2))]"#;
+    let scenario = hopscope::scenario::load(Path::new("chain4.ron"), &["duration=4 s", script]).unwrap();
+    let mut scripted = Session::new(scenario, "chain4.ron", Recording { series: true, trace: false });
+    scripted.run_until(SimTime::MAX);
+    let branch = session("chain4.ron", |s| {
+        s.run_until(ms(3500));
+        s.seek(ms(0));
+        s.replay(&scripted);
+    });
+    let rows = |s: &Session| String::from_utf8(table(s)).unwrap().lines().filter(|l| !l.starts_with('#')).count();
+    assert_eq!(branch.digest(), scripted.digest());
+    assert_eq!(branch.commands(), scripted.commands());
+    assert!(
+        branch.recorder().marks().range(SimTime::ZERO, SimTime::MAX)
+            == scripted.recorder().marks().range(SimTime::ZERO, SimTime::MAX)
+    );
+    assert_eq!(rows(&branch), rows(&scripted));
 }
