@@ -100,6 +100,25 @@ pub enum What {
         /// First byte of the segment.
         seq: u64,
     },
+    /// An acknowledgement advanced without ending a recovery: the next hole is asked for.
+    PartialAck {
+        /// The flow.
+        flow: FlowId,
+        /// First byte of the segment.
+        seq: u64,
+        /// What began the recovery.
+        recovery: FactId,
+    },
+    /// A fast recovery ended: everything that was outstanding when it began is acknowledged.
+    RecoveryExit {
+        /// The flow.
+        flow: FlowId,
+    },
+    /// The sender was idle for longer than its RTO and starts anew.
+    IdleRestart {
+        /// The flow.
+        flow: FlowId,
+    },
     /// The retransmission timer expired.
     Timeout {
         /// The flow.

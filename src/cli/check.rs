@@ -23,10 +23,10 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
         match scenario::load(file, &[] as &[&str]) {
             Ok(scenario) if !args.quiet => {
                 let parts = [
-                    count(scenario.nodes.len(), "node"),
-                    count(scenario.links.len(), "link"),
-                    count(scenario.flows.len(), "flow"),
-                    count(scenario.script.len(), "command"),
+                    count(scenario.blueprint.nodes.len(), "node"),
+                    count(scenario.blueprint.links.len(), "link"),
+                    count(scenario.blueprint.flows.len(), "flow"),
+                    count(scenario.blueprint.script.len(), "command"),
                 ];
                 streams.result(&format!("{}: valid: {}\n", file.display(), parts.join(", ")))?;
             }

@@ -11,7 +11,7 @@ use crate::export::{Names, RunInfo, csv};
 use crate::fact::{Fact, FactId};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::journal::Journal;
-use crate::journal::why::Line;
+use crate::journal::why::{self, Line};
 use crate::kernel::schedule::StepSystems;
 use crate::metrics::summary::Report;
 use crate::metrics::{Owner, Recorder, layer, report};
@@ -57,7 +57,7 @@ impl Session {
         if recording.trace {
             layers.push(keep_trace);
         }
-        let mut sim = Simulation::build(Arc::new(scenario.blueprint()), &layers);
+        let mut sim = Simulation::build(scenario.blueprint.clone(), &layers);
         if let Some(mut recorder) = sim.world_mut().get_resource_mut::<Recorder>() {
             watch(&mut recorder, &scenario);
         }
@@ -86,7 +86,7 @@ impl Session {
 
     /// When the run ends by its duration, if it does.
     pub fn planned_end(&self) -> Option<SimTime> {
-        self.scenario.duration.map(|duration| SimTime::ZERO + duration)
+        self.scenario.blueprint.duration.map(|duration| SimTime::ZERO + duration)
     }
 
     /// Why the run ended, if it has.
@@ -120,8 +120,8 @@ impl Session {
 
     /// What identifies the run.
     pub fn info(&self) -> RunInfo {
-        let node = |id: NodeId| self.scenario.nodes[id.index()].name.as_str();
-        let link = |l: &crate::scenario::LinkSpec| {
+        let node = |id: NodeId| self.scenario.blueprint.nodes[id.index()].name.as_str();
+        let link = |l: &crate::sim::blueprint::LinkSpec| {
             [format!("{}>{}", node(l.from), node(l.to)), format!("{}>{}", node(l.to), node(l.from))]
         };
         RunInfo {
@@ -129,13 +129,13 @@ impl Session {
             title: self.scenario.title.clone(),
             text: self.scenario.text.clone(),
             sha256: self.scenario.sha256.clone(),
-            seed: self.scenario.seed,
+            seed: self.scenario.blueprint.seed,
             digest: self.digest(),
             commands: self.commands(),
             names: Names {
-                flows: self.scenario.flows.iter().map(|f| f.name.clone()).collect(),
-                nodes: self.scenario.nodes.iter().map(|n| n.name.clone()).collect(),
-                links: self.scenario.links.iter().flat_map(link).collect(),
+                flows: self.scenario.blueprint.flows.iter().map(|f| f.name.clone()).collect(),
+                nodes: self.scenario.blueprint.nodes.iter().map(|n| n.name.clone()).collect(),
+                links: self.scenario.blueprint.links.iter().flat_map(link).collect(),
             },
         }
     }
@@ -148,18 +148,25 @@ impl Session {
             let time = if line.at == SimTime::ZERO { String::new() } else { format!("{:.6} s", line.at.secs_f64()) };
             format!("{time:>14}  {}{}\n", if place == 0 { "" } else { "<- " }, line.text)
         };
-        let lines: Vec<String> = self.sim.why(fact).iter().enumerate().map(told).collect();
+        let lines: Vec<String> = self.sim.why_in_words_of(&self.names(), fact).iter().enumerate().map(told).collect();
         Some(lines.concat())
     }
 
     /// All facts that are kept, oldest first: number, seconds, number of the cause (0: none is known), words; tabs between.
     pub fn journal(&self) -> String {
-        let names = self.sim.names();
+        let names = self.names();
         let line = |(id, fact): (FactId, &Fact)| {
             format!("{}\t{}\t{}\t{}\n", id.0, csv::seconds(fact.at), fact.cause.0, names.tell(fact))
         };
         let lines: Vec<String> = self.sim.world().resource::<Journal>().facts().map(line).collect();
         format!("# fact\ttime_s\tcause\twhat\n{}", lines.concat())
+    }
+
+    /// What facts call things: commands as the scenario writes them.
+    fn names(&self) -> why::Names {
+        let log = self.sim.world().resource::<CommandLog>().entries();
+        let commands = log.iter().map(|entry| script::command_text(&self.scenario, &entry.command)).collect();
+        why::Names { commands, ..self.sim.names() }
     }
 
     /// What was traced since the last call.
@@ -204,9 +211,9 @@ impl Session {
 }
 
 fn watch(recorder: &mut Recorder, scenario: &Scenario) {
-    let nodes = (0..).map(NodeId).zip(&scenario.nodes).filter(|(_, n)| n.position.is_some());
+    let nodes = (0..).map(NodeId).zip(&scenario.blueprint.nodes).filter(|(_, n)| n.position.is_some());
     let nodes: Vec<Owner> = nodes.map(|(id, _)| Owner::Node(id)).collect();
-    let links: Vec<Owner> = (0..).map(LinkId).take(2 * scenario.links.len()).map(Owner::Link).collect();
+    let links: Vec<Owner> = (0..).map(LinkId).take(2 * scenario.blueprint.links.len()).map(Owner::Link).collect();
     for owners in [nodes, links] {
         if owners.len() <= MOST_WATCHED {
             for owner in owners {

@@ -3,6 +3,8 @@
 //! Another step length, getters polled at random instants, a fork in the middle, seeks back and forth, the replay of the command
 //! log: every way must end with the digest of the plain run.
 
+use std::sync::Arc;
+
 use crate::cli::options::ScenarioArgs;
 use crate::cli::session::{Recording, Session};
 use crate::cli::{CliError, Outcome, Streams, interrupt};
@@ -10,6 +12,7 @@ use crate::ids::FlowId;
 use crate::metrics::table::Table;
 use crate::rng::{Owner, Purpose, Stream};
 use crate::scenario::Scenario;
+use crate::sim::blueprint::Blueprint;
 use crate::sim::explain::Question;
 use crate::units::{SimDuration, SimTime};
 
@@ -101,14 +104,14 @@ fn stepped(scenario: &Scenario, subject: &Subject, step: SimDuration) -> Session
 fn polled(scenario: &Scenario, subject: &Subject) -> Session {
     let mut session = start(scenario, subject, Recording { series: true, trace: false });
     // Any stream will do that is none of the run's own: an owner that no scenario has.
-    let mut random = Stream::new(scenario.seed, Owner::Link(u32::MAX), Purpose::Placement);
+    let mut random = Stream::new(scenario.blueprint.seed, Owner::Link(u32::MAX), Purpose::Placement);
     let mut at = SimTime::ZERO;
     while session.stopped().is_none() && at < subject.end {
         let most = u32::try_from(subject.end.nanos() / 500).unwrap_or(u32::MAX);
         at = at.saturating_add(SimDuration::from_nanos(1 + u64::from(random.below(most))));
         session.run_until(at);
         let _ = (session.report(), session.digest(), session.journal().len());
-        if !scenario.flows.is_empty() {
+        if !scenario.blueprint.flows.is_empty() {
             let _ = session.why(FlowId(0), at, Question::Window);
         }
     }
@@ -144,7 +147,8 @@ fn part(subject: &Subject, denominator: u64, numerator: u64) -> SimTime {
 /// Runs the scenario without its script, under the commands that a run of it has logged.
 fn replayed(scenario: &Scenario, subject: &Subject) -> Session {
     let plain = finish(start(scenario, subject, Recording::default()));
-    let bare = Scenario { script: Vec::new(), ..scenario.clone() };
+    let unscripted = Blueprint { script: Vec::new(), ..(*scenario.blueprint).clone() };
+    let bare = Scenario { blueprint: Arc::new(unscripted), ..scenario.clone() };
     let mut session = start(&bare, subject, Recording::default());
     session.replay(&plain);
     finish(session)

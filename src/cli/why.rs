@@ -31,8 +31,8 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let question = Question::ALL.iter().find(|(name, _)| *name == args.what).map(|(_, question)| *question);
     let question = question.ok_or_else(|| CliError::unknown("question", &args.what, known()))?;
     let scenario = args.scenario.load()?;
-    let names = scenario.flows.iter().map(|f| f.name.as_str());
-    let flow = scenario.flow_named(&args.flow).ok_or_else(|| CliError::unknown("flow", &args.flow, names))?;
+    let names = scenario.blueprint.flows.iter().map(|f| f.name.as_str());
+    let flow = scenario.blueprint.flow_named(&args.flow).ok_or_else(|| CliError::unknown("flow", &args.flow, names))?;
     let mut session = Session::new(scenario, &args.scenario.name(), Recording::default());
     // Just behind the instant, so that what happened at it is known too.
     let until = args.at.saturating_add(SimDuration::from_nanos(1));

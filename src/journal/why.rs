@@ -51,6 +51,10 @@ pub fn why(journal: &Journal, names: &Names, fact: FactId) -> Vec<Line> {
             }
             _ => lines.push(Line { fact: next, at: fact.at, text: names.tell(fact) }),
         }
+        if let (FactId::NONE, What::PartialAck { recovery, .. }) = (fact.cause, fact.what) {
+            next = recovery;
+            continue;
+        }
         if fact.cause == FactId::NONE && lacks_cause(&fact.what) {
             let text = "no loss was recorded: the acknowledgement came too late, or is still on its way".to_owned();
             lines.push(Line { fact: FactId::NONE, at: fact.at, text });
@@ -123,9 +127,10 @@ impl Obstacle {
     fn note(all: &mut Vec<Self>, id: FactId, fact: &Fact) {
         let What::FrameLost { at, from, kind, why, with, since, span, .. } = fact.what else { return };
         let until = since.saturating_add(SimDuration::from(span));
-        let same = all.iter_mut().find(|other| {
-            matches!(other.what, What::FrameLost { at: a, from: f, kind: k, why: y, with: w, .. }
-                if (a, f, k, y, w) == (at, from, kind, why, with))
+        let key = (at, from, kind, why, with);
+        let same = all.iter_mut().find(|other| match other.what {
+            What::FrameLost { at, from, kind, why, with, .. } => (at, from, kind, why, with) == key,
+            _ => false,
         });
         match same {
             Some(other) => {
@@ -201,6 +206,11 @@ impl Names {
             What::ThirdDupAck { flow, seq } => {
                 format!("third duplicate ACK asks for {}", self.segment(flow, seq))
             }
+            What::PartialAck { flow, seq, .. } => {
+                format!("partial ACK: {} is missing, too", self.segment(flow, seq))
+            }
+            What::RecoveryExit { .. } => "the recovery is over: the inflation goes".to_owned(),
+            What::IdleRestart { .. } => "nothing was sent for longer than the RTO: restart".to_owned(),
             What::Timeout { flow, seq, rto, backoff } => {
                 let seconds = SimDuration::from(rto).secs_f64();
                 let segment = self.segment(flow, seq);

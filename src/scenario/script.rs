@@ -45,8 +45,8 @@ pub fn parse(scenario: &Scenario, file: &str, text: &str) -> Result<Vec<(SimTime
 
 /// One command in RON, with names.
 pub fn command_text(scenario: &Scenario, command: &SimCommand) -> String {
-    let node = |id: NodeId| quote(&scenario.nodes[id.index()].name);
-    let flow = |id: FlowId| quote(&scenario.flows[id.index()].name);
+    let node = |id: NodeId| quote(&scenario.blueprint.nodes[id.index()].name);
+    let flow = |id: FlowId| quote(&scenario.blueprint.flows[id.index()].name);
     match command {
         SimCommand::SetController { flow: id, controller, recovery } => {
             format!("SetController(flow: {}, {})", flow(*id), controller_fields(controller, *recovery))
@@ -80,7 +80,7 @@ pub fn command_text(scenario: &Scenario, command: &SimCommand) -> String {
 
 /// Where a direction of a link begins and ends.
 fn ends(scenario: &Scenario, link: LinkId) -> (NodeId, NodeId) {
-    let spec = &scenario.links[link.index() / 2];
+    let spec = &scenario.blueprint.links[link.index() / 2];
     if link.0.is_multiple_of(2) { (spec.from, spec.to) } else { (spec.to, spec.from) }
 }
 

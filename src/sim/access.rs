@@ -227,7 +227,10 @@ pub type Flow<'a, 'w, 's> = &'a mut FlowDataItem<'w, 's>;
 
 impl<'w, 's> Access<'w, 's> {
     /// The node with this id and the rest, borrowed side by side.
-    #[expect(clippy::inline_always, reason = "an item of six columns is 200 bytes; out of line it is moved three times an event")]
+    #[expect(
+        clippy::inline_always,
+        reason = "an item of six columns is 200 bytes; out of line it is moved three times an event"
+    )]
     #[inline(always)]
     pub fn node(&mut self, id: NodeId) -> (NodeDataItem<'_, 's>, &mut Env<'w>) {
         let entity = self.env.index.nodes[id.index()];

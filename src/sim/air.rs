@@ -120,7 +120,14 @@ impl Env<'_> {
         let ended = node.radio.on_signal_end(id, cut, &self.channel.phy);
         let verdict = self.verdict(node, (id, size, addressed), ended);
         if let Some(lock) = verdict.lock {
-            attribute_reception(node, self.clock.now(), &verdict, &lock, if for_us { class } else { Class::Overheard }, flow);
+            attribute_reception(
+                node,
+                self.clock.now(),
+                &verdict,
+                &lock,
+                if for_us { class } else { Class::Overheard },
+                flow,
+            );
             if for_us {
                 self.note_end(node, air, &verdict);
             }

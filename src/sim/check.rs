@@ -26,21 +26,15 @@ pub struct Balance {
     pub broken: Option<(SimTime, String)>,
 }
 
-type NodeColumns = (
-    &'static Station,
-    &'static Mac,
-    &'static Egress,
-    &'static Ledger,
-    &'static Battery,
-);
+type NodeColumns = (&'static Station, &'static Mac, &'static Egress, &'static Ledger, &'static Battery);
+
+/// What the check reads besides nodes and pipes.
+type Account<'w> = (Res<'w, Index>, Res<'w, Channel>, Res<'w, Books>, Res<'w, Handover>);
 
 /// Checks all books at every full [`PERIOD`].
 pub fn check(
     clock: Res<Clock>,
-    index: Res<Index>,
-    channel: Res<Channel>,
-    books: Res<Books>,
-    handover: Res<Handover>,
+    (index, channel, books, handover): Account,
     nodes: Query<NodeColumns>,
     pipes: Query<&Pipe>,
     mut balance: ResMut<Balance>,

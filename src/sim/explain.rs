@@ -45,7 +45,12 @@ impl Simulation {
 
     /// The chain of causes of a fact.
     pub fn why(&self, fact: FactId) -> Vec<Line> {
-        why(self.world().resource::<Journal>(), &self.names(), fact)
+        self.why_in_words_of(&self.names(), fact)
+    }
+
+    /// The chain of causes of a fact, with these names for things.
+    pub fn why_in_words_of(&self, names: &Names, fact: FactId) -> Vec<Line> {
+        why(self.world().resource::<Journal>(), names, fact)
     }
 
     /// What people call the things in this run.

@@ -109,11 +109,13 @@ pub struct LossLog {
     segments: [(u64, FactId); Self::KEPT],
     next: u8,
     ack: FactId,
+    /// What began the recovery that runs, or ran last.
+    recovery: FactId,
 }
 
 impl Default for LossLog {
     fn default() -> Self {
-        Self { segments: [(u64::MAX, FactId::NONE); Self::KEPT], next: 0, ack: FactId::NONE }
+        Self { segments: [(u64::MAX, FactId::NONE); Self::KEPT], next: 0, ack: FactId::NONE, recovery: FactId::NONE }
     }
 }
 
@@ -246,6 +248,7 @@ impl Env<'_> {
         match event {
             TcpEvent::ThirdDupAck { seq } => {
                 *cause = self.fact(flow.losses.cause(seq), What::ThirdDupAck { flow: id, seq });
+                flow.losses.recovery = *cause;
                 self.tap.plot(now, Noticed::ThirdDupAck { flow: id, fact: *cause });
             }
             TcpEvent::Timeout { seq, rto, backoff } => {
@@ -259,7 +262,15 @@ impl Env<'_> {
                 flow.stats.rtt_count += 1;
                 self.tap.plot(now, Noticed::Rtt { flow: id, rtt });
             }
-            _ => {}
+            TcpEvent::PartialAck { seq } => {
+                let recovery = flow.losses.recovery;
+                *cause = self.fact(flow.losses.cause(seq), What::PartialAck { flow: id, seq, recovery });
+            }
+            TcpEvent::RecoveryExit => {
+                *cause = self.fact(flow.losses.recovery, What::RecoveryExit { flow: id });
+            }
+            TcpEvent::IdleRestart => *cause = self.fact(FactId::NONE, What::IdleRestart { flow: id }),
+            TcpEvent::Established => {}
         }
     }
 

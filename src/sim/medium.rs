@@ -116,16 +116,11 @@ impl Medium {
         let flow = frame.packet.and_then(|packet| packet.flow);
         let frame = *frame;
         let transmission = Transmission { id, frame, start: now, end, cut_short: false, class, flow, hearers, pending };
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.air[place as usize] = Some(transmission);
-                place
-            }
-            None => {
-                self.air.push(Some(transmission));
-                u32::try_from(self.air.len() - 1).unwrap_or(u32::MAX)
-            }
-        };
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.air.push(None);
+            u32::try_from(self.air.len() - 1).unwrap_or(u32::MAX)
+        });
+        self.air[place as usize] = Some(transmission);
         (place, id)
     }
 

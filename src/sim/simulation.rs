@@ -251,6 +251,7 @@ impl Simulation {
     }
 
     /// A second run that is where this one is, with the same past, recordings and commands to come.
+    #[must_use]
     pub fn fork(&self) -> Self {
         let mut fork = Self::build(self.blueprint.clone(), &self.layers);
         fork.restore(&self.snapshot());

@@ -9,3 +9,4 @@ mod fuzz_scenarios;
 mod golden;
 mod reference_data;
 mod tidy;
+mod why;

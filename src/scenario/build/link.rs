@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::super::document::Node;
 use super::super::error::Problems;
 use super::super::limits::{DROPPED_SEGMENTS, IMPAIRMENTS, LEAST_RATE, LINKS, UNLIMITED_LINK_DELAY};
-use super::super::model::{FlowSpec, LinkSpec, TransportSpec};
 use super::names::Names;
 use super::{integer_in, list_in, quantity_in};
 use crate::link::config::{Impairment, PipeConfig};
+use crate::sim::blueprint::{FlowSpec, LinkSpec, TransportSpec};
 use crate::units::{BitRate, SimDuration};
 
 /// Packets that wait at a link if the file does not say (spec/transport.md 2.2).

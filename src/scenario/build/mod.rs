@@ -12,12 +12,14 @@ mod script;
 mod topology;
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::document::{Document, Node};
 use super::error::Problems;
-use super::model::{EnergySpec, Scenario};
+use super::model::Scenario;
 use crate::energy::config::Scope;
 use crate::energy::power;
+use crate::sim::blueprint::Blueprint;
 
 pub(super) use names::Names;
 pub(super) use script::commands;
@@ -50,24 +52,26 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
         question: prose("question"),
         expect: prose("expect"),
         source: prose("source"),
-        seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
-        duration,
-        phy,
-        mac,
-        nodes: nodes?,
-        links: links.into_iter().collect::<Option<_>>()?,
-        flows: flows.into_iter().collect::<Option<_>>()?,
-        energy: energy(root.field("energy")),
-        script,
+        blueprint: Arc::new(Blueprint {
+            seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
+            duration,
+            phy,
+            mac,
+            nodes: nodes?,
+            links: links.into_iter().collect::<Option<_>>()?,
+            flows: flows.into_iter().collect::<Option<_>>()?,
+            radio_power: radio_power(root.field("energy")),
+            scope: Scope::Radio,
+            script,
+        }),
         text: document.text().to_owned(),
         sha256: super::load::sha256(document.text()),
     })
 }
 
-fn energy(node: Option<&Node>) -> EnergySpec {
+fn radio_power(node: Option<&Node>) -> power::Kind {
     let name = node.and_then(|node| node.field("radio")).and_then(Node::name);
-    let radio = power::Kind::ALL.iter().copied().find(|kind| Some(kind.profile().name) == name);
-    EnergySpec { radio: radio.unwrap_or_default(), scope: Scope::Radio }
+    power::Kind::ALL.iter().copied().find(|kind| Some(kind.profile().name) == name).unwrap_or_default()
 }
 
 /// A quantity in quotes.

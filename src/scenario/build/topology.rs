@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::super::document::{Node, shorten};
 use super::super::error::Problems;
 use super::super::limits::{CLOSEST, NODES};
-use super::super::model::NodeSpec;
 use super::super::quantity;
 use super::integer_in;
 use crate::energy::config::BatteryConfig;
+use crate::sim::blueprint::NodeSpec;
 use crate::units::{Joules, Metres};
 
 type Place = (f64, f64);

@@ -41,7 +41,7 @@ fn every_command_prints_and_reads_back_equal() {
     assert_eq!(parse(&scenario, "log.ron", &text).unwrap(), log, "{text}");
     // The same list stands in a scenario as its script.
     let with_script = WORLD.trim_end_matches(')').to_owned() + ", script: " + &text + ")";
-    assert_eq!(good(&with_script).script, log);
+    assert_eq!(good(&with_script).blueprint.script, log);
 }
 
 #[test]
