@@ -9,6 +9,8 @@ pub const FILE_BYTES: usize = 1 << 20;
 pub const DEPTH: usize = 64;
 /// Most nodes.
 pub const NODES: u64 = 4_096;
+/// Most ordered pairs of nodes of which one can hear the other: some 2,000 nodes all in range.
+pub const HEARING: u64 = 4_000_000;
 /// Most wired links.
 pub const LINKS: usize = 8_192;
 /// Most impairments of one link.

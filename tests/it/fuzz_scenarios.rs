@@ -218,7 +218,7 @@ fn large_files() -> Vec<(&'static str, String)> {
     let head = format!("(duration:\"1 s\",topology:Nodes([{nodes}]),");
     let flows = many(1_024, |i| format!("(from:\"a node with a rather long nam {i}\",to:{i}),"));
     let script = many(9_000, |i| format!("(at:\"{i} s\",do:NodeOff(node:\"a node with a rothe {i}\")),"));
-    let column = many(4_096, |i| format!("(at:(\"0 m\",\"{i} m\")),"));
+    let column = many(4_096, |i| format!("(at:(\"0 m\",\"{i}00 m\")),"));
     vec![
         ("unknown fields", format!("({})", "x:1,".repeat(250_000))),
         ("doubled fields", format!("({}{})", "x:1,".repeat(120_000), "seed:1,".repeat(70_000))),

@@ -4,6 +4,7 @@
 mod cli;
 mod exchange;
 mod export;
+mod fuzz_runs;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;

@@ -38,6 +38,7 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
     link::size_drop_lists(&mut links, &flows);
     let names = names.with(&flows, &links);
     if let Some(nodes) = &nodes {
+        topology::check_crowd(root, nodes, &phy, problems);
         flow::check_ways(root, nodes, &links, &flows, problems);
     }
     let script = commands(root.field("script"), &names, problems);

@@ -23,10 +23,11 @@ fn the_reference_of_fields_is_complete() {
 fn the_published_limits_are_those_that_hold() {
     let seconds = |nanos: u64| SimDuration::from_nanos(nanos).to_string();
     let delays = format!("{} ({})", seconds(limits::LINK_DELAY), seconds(limits::UNLIMITED_LINK_DELAY));
-    let limits: [(&str, String); 23] = [
+    let limits: [(&str, String); 24] = [
         ("bytes of a file", limits::FILE_BYTES.to_string()),
         ("levels of nesting", limits::DEPTH.to_string()),
         ("nodes", limits::NODES.to_string()),
+        ("pairs of nodes in hearing, each way", limits::HEARING.to_string()),
         ("wired links", limits::LINKS.to_string()),
         ("impairments of a link", limits::IMPAIRMENTS.to_string()),
         ("segments that one `Drop` names", limits::DROPPED_SEGMENTS.to_string()),

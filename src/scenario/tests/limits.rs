@@ -51,6 +51,18 @@ fn lists_are_bounded() {
 }
 
 #[test]
+fn crowds_are_refused() {
+    let grid = |columns: u64| {
+        format!("(duration: \"1 s\", mac: Ns2, topology: Grid(columns: {columns}, rows: 64, spacing: \"5 m\"))")
+    };
+    good(&grid(31));
+    let [message] = &messages(&grid(64))[..] else { panic!("one problem") };
+    assert!(message.contains("pairs of nodes in hearing of one another are more than 4000000"), "{message}");
+    // The same number of nodes, far enough apart.
+    good(&grid(64).replace("5 m", "200 m"));
+}
+
+#[test]
 fn files_are_bounded() {
     let padded = |length: usize| {
         let scenario = chain("");
