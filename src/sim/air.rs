@@ -224,7 +224,8 @@ impl Env<'_> {
     pub fn watch_battery(&mut self, node: Node) {
         let draw = self.channel.draw[node.ledger.state().index()];
         let id = node.station.id;
-        match node.battery.empty_at(node.ledger.since(), draw) {
+        // A node that is off draws nothing; one that has just died of its empty battery would die again in the same instant.
+        match node.battery.empty_at(node.ledger.since(), draw).filter(|_| node.station.on) {
             Some(at) => {
                 if let Some(entry) = node.station.empty.arm(at) {
                     self.schedule(entry, id, SimEvent::Battery { node: id.0 });
