@@ -1,9 +1,11 @@
 //! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod energy_cases;
 mod exchange;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
+mod lab;
 mod reference_data;
 mod tidy;
