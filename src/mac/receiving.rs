@@ -85,6 +85,7 @@ impl Mac {
 
     fn take_data(&mut self, now: SimTime, data: &Frame, out: &mut Outputs<MacOutput>) {
         if !data.is_broadcast() {
+            self.stop_waiting(now, out);
             let awaited = self.exchange == Exchange::Cts;
             let needs_wait = self.rules.mac.data_needs_own_cts && self.rules.needs_rts(data.size);
             let free = self.exchange == Exchange::None && self.response.is_none();
@@ -103,6 +104,18 @@ impl Mac {
         }
         if let Some(packet) = data.packet {
             out.push(MacOutput::Deliver { packet, from: data.from });
+        }
+    }
+
+    /// Data in place of the awaited CTS or ACK: the own attempt has failed, and the data are acknowledged (rule 7; IEEE
+    /// 9.2.5.7 and 9.2.8). The rules of ns-2 go on waiting. If both of two stations waited on, either would ignore the other's
+    /// data until one gives up.
+    fn stop_waiting(&mut self, now: SimTime, out: &mut Outputs<MacOutput>) {
+        let waits = matches!(self.exchange, Exchange::Rts | Exchange::Data) && !self.on_air;
+        if waits && self.rules.mac.timeout_waits_for_reception {
+            out.push(MacOutput::Disarm(MacTimer::Response));
+            self.timeout_deferred = false;
+            self.attempt_failed(now, out);
         }
     }
 
