@@ -7,5 +7,6 @@ mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
 mod lab;
+mod mac_cases;
 mod reference_data;
 mod tidy;
