@@ -107,9 +107,9 @@ impl Mac {
         }
     }
 
-    /// Data in place of the awaited CTS or ACK: the own attempt has failed, and the data are acknowledged (rule 7; IEEE
-    /// 9.2.5.7 and 9.2.8). The rules of ns-2 go on waiting. If both of two stations waited on, either would ignore the other's
-    /// data until one gives up.
+    /// Data in place of the awaited CTS or ACK: the own attempt has failed, and the data are acknowledged (rule 7; IEEE 802.11-2007
+    /// 9.2.5.7 and 9.2.8). The rules of ns-2 go on waiting. If both of two stations waited on, either would ignore the other's data
+    /// until one gives up.
     fn stop_waiting(&mut self, now: SimTime, out: &mut Outputs<MacOutput>) {
         let waits = matches!(self.exchange, Exchange::Rts | Exchange::Data) && !self.on_air;
         if waits && self.rules.mac.timeout_waits_for_reception {

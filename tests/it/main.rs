@@ -9,4 +9,5 @@ mod golden;
 mod lab;
 mod mac_cases;
 mod reference_data;
+mod saturation;
 mod tidy;
