@@ -61,6 +61,11 @@ impl CommandLog {
         self.entries.get(next).map(|entry| entry.at)
     }
 
+    /// The instant of the first command from place `next` on that is later than `now`.
+    pub fn next_after(&self, next: usize, now: SimTime) -> Option<SimTime> {
+        self.entries.iter().skip(next).map(|entry| entry.at).find(|at| *at > now)
+    }
+
     /// Adds a viewer's command behind those of the same instant.
     pub fn insert(&mut self, at: SimTime, command: SimCommand) {
         let place = self.entries.partition_point(|other| other.at <= at);
