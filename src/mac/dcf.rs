@@ -340,11 +340,13 @@ impl Mac {
         self.slots.script(slots);
     }
 
-    /// Forgets everything but counters and streams, as when the power fails; gives back the packet in hand.
+    /// Forgets everything but counters, streams and which frames it has taken, as when the power fails; gives back the packet in
+    /// hand. A frame that it took before and that is repeated afterwards must not bring its packet a second time.
     pub fn switch_off(&mut self) -> Option<Packet> {
         let packet = self.current.and_then(|current| current.data.packet);
         let fresh = Self::new(self.node, self.rules.clone(), self.slots.clone(), self.rules.mac.cw_min);
-        *self = Self { sequence: self.sequence, counters: self.counters, ..fresh };
+        let seen = std::mem::take(&mut self.seen);
+        *self = Self { sequence: self.sequence, counters: self.counters, seen, ..fresh };
         packet
     }
 
