@@ -176,6 +176,8 @@ impl Access<'_, '_> {
             return;
         }
         env.cut_transmission(&mut node);
+        // The packet in hand is lost here; bits that have left and not arrived must not bring it to the next hop as well.
+        env.medium.spoil(id);
         node.station.on = false;
         node.station.disarm_all();
         node.radio.switch_off();
