@@ -55,13 +55,19 @@ impl Mac {
     }
 
     fn take_rts(&mut self, now: SimTime, rts: &Frame, out: &mut Outputs<MacOutput>) {
-        if self.exchange != Exchange::None || self.response.is_some() {
+        if !self.is_free() {
             out.push(MacOutput::Event(MacEvent::Occupied { from: rts.from }));
         } else if !self.rules.mac.cts_test_after_sifs && now < self.nav_until {
             self.withhold_cts(rts.from, out);
         } else {
             self.respond(now, Frame::cts(rts, &self.rules.timing), out);
         }
+    }
+
+    /// Whether a frame may be answered: no exchange is running, no answer is due, nor the DATA that a CTS allowed.
+    fn is_free(&self) -> bool {
+        let data_due = self.current.is_some_and(|current| current.uses_rts && !current.rts_pending);
+        self.exchange == Exchange::None && self.response.is_none() && !data_due
     }
 
     fn withhold_cts(&self, from: NodeId, out: &mut Outputs<MacOutput>) {
@@ -88,8 +94,7 @@ impl Mac {
             self.stop_waiting(now, out);
             let awaited = self.exchange == Exchange::Cts;
             let needs_wait = self.rules.mac.data_needs_own_cts && self.rules.needs_rts(data.size);
-            let free = self.exchange == Exchange::None && self.response.is_none();
-            if !(awaited || (free && !needs_wait)) {
+            if !(awaited || (self.is_free() && !needs_wait)) {
                 out.push(MacOutput::Event(MacEvent::Occupied { from: data.from }));
                 return;
             }

@@ -117,7 +117,7 @@ impl Env<'_> {
         let (frame, id, cut) = (transmission.frame, transmission.id, transmission.cut_short);
         let was_busy = node.radio.carrier_busy(&self.channel.phy);
         let ended = node.radio.on_signal_end(id, cut, &self.channel.phy);
-        let verdict = self.verdict(node, id, frame, ended);
+        let verdict = self.verdict(node, (id, frame, cut), ended);
         if let Some(lock) = verdict.lock {
             self.attribute_reception(node, &verdict, &lock);
         }
@@ -141,8 +141,9 @@ impl Env<'_> {
         }
     }
 
-    /// Bit errors and turned fates on top of what the receiver says.
-    fn verdict(&self, node: Node, id: FrameId, frame: Frame, ended: Option<Ended>) -> Verdict {
+    /// Bit errors and turned fates on top of what the receiver says. No fate gives a frame the bits that were never sent, nor lets
+    /// a radio receive while it sends.
+    fn verdict(&self, node: Node, (id, frame, cut): (FrameId, Frame, bool), ended: Option<Ended>) -> Verdict {
         let (lock, why) = match ended {
             None => (None, None),
             Some(Ended::Good(lock)) => {
@@ -155,7 +156,8 @@ impl Env<'_> {
         };
         let mut good = lock.is_some() && why.is_none();
         let mut why = why;
-        if frame.to == node.station.id && node.station.on && self.flips.is_turned(id) {
+        let possible = node.station.on && !cut && !node.radio.is_transmitting();
+        if frame.to == node.station.id && possible && self.flips.is_turned(id) {
             good = !good;
             why = (!good).then_some(Spoilt::BitError);
         }
