@@ -356,14 +356,13 @@ impl Mac {
     }
 
     pub(super) fn set_carrier(&mut self, now: SimTime, busy: bool, out: &mut Outputs<MacOutput>) {
-        if self.carrier && !busy {
+        if std::mem::replace(&mut self.carrier, busy) && !busy {
             self.quiet_since = now;
             if self.timeout_deferred {
                 self.timeout_deferred = false;
                 self.no_response(now, out);
             }
         }
-        self.carrier = busy;
     }
 
     /// Leaves the present exchange: from now on the medium is idle as far as this station is concerned.
