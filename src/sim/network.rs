@@ -59,15 +59,14 @@ impl Access<'_, '_> {
         let (from, to) = self.ends(link);
         let (mut pipe, env) = self.pipe(link);
         input(&mut pipe, env, &mut out);
-        let mut arrived = None;
+        // Usually one at a time; several where the rate is unlimited, or the delay has become shorter.
+        let (mut arrived, mut others) = (None, Vec::new());
         for output in out.drain() {
             match output {
                 PipeOutput::ArmSent(at) => env.schedule(at, from, SimEvent::PipeSent { link: link.0 }),
                 PipeOutput::ArmArrival(at) => env.schedule(at, from, SimEvent::PipeArrival { link: link.0 }),
-                PipeOutput::Deliver(packet) => {
-                    debug_assert!(arrived.is_none(), "one packet arrives at a time");
-                    arrived = Some(packet);
-                }
+                PipeOutput::Deliver(packet) if arrived.is_none() => arrived = Some(packet),
+                PipeOutput::Deliver(packet) => others.push(packet),
                 PipeOutput::Drop { packet, cause } => {
                     let count = match cause {
                         PipeDrop::QueueFull { length, limit } => counts(length, limit),
@@ -80,7 +79,7 @@ impl Access<'_, '_> {
         }
         self.env.scratch.pipe = out;
         self.note_losses();
-        if let Some(packet) = arrived {
+        for packet in arrived.into_iter().chain(others) {
             self.receive(to, packet);
         }
     }
