@@ -394,7 +394,44 @@ fn checks_23_and_24_bit_errors() {
     }
 }
 
-/// Rule 7: a CTS is withheld while the NAV runs; the one who asked tries again and is not given up.
+/// Rule 7 of spec/wireless.md 5.2: DATA are acknowledged whatever the receiver waits for. Both begin in the same slot without RTS; the
+/// shorter frame fails first and comes again, DIFS and no slot later, while the longer one still waits for its ACK.
+#[test]
+fn rule_7_data_are_acknowledged_by_a_station_that_waits_for_an_ack() {
+    let mut world = world(Profile::Std, ms(50)).radio(0.0, 0.0).radio(200.0, 0.0);
+    world.mac.rts_threshold = Bytes(3000);
+    let mut run = world.one_datagram(0, 1, START, 900).one_datagram(1, 0, START, 300).run();
+    script_slots(&mut run, 0, &[8]);
+    script_slots(&mut run, 1, &[0]);
+    run.run();
+    assert_eq!(sent_by(&run, 0), [Data, Ack, Data]);
+    assert_eq!(sent_by(&run, 1), [Data, Data, Ack]);
+    // 900 bytes: 192 + 3600 us.
+    let again = START + LINK_LAYER + us(3792 + 50) + SimDuration::from_nanos(667);
+    assert_eq!(starts(&run)[2], (again.nanos(), 1, 0, Data));
+    assert_eq!(drops(&run), []);
+    balanced(&run);
+}
+
+/// Rule 9: a CTS time-out that comes while another frame is received waits for its end, and then the station tries again. The third
+/// station is hidden from the first, which hears only that the medium is busy.
+#[test]
+fn rule_9_a_time_out_waits_for_a_reception_and_no_longer() {
+    let world = world(Profile::Std, ms(50)).radio(0.0, 0.0).radio(200.0, 0.0).radio(400.0, 0.0).radio(600.0, 0.0);
+    let world = world.one_datagram(0, 1, START, 900).one_datagram(2, 3, START + us(600), 900);
+    let mut run = world.script(START + us(10), SimCommand::NodeOff { node: NodeId(1) }).run();
+    script_slots(&mut run, 0, &[0]);
+    script_slots(&mut run, 2, &[0]);
+    run.run();
+    // The RTS of 0 ends at 377 us and times out at 695; the RTS of 2 is on air from 625 (and a flight of 400 m) to 977.
+    let other = starts(&run)[1];
+    assert_eq!(other, ((START + us(625)).nanos(), 2, 3, Rts));
+    assert_eq!(failures(&run)[0], (Rts, 1));
+    let failed = facts(&run).iter().find(|fact| matches!(fact.what, What::NoCts { .. })).map(|fact| fact.at);
+    assert_eq!(failed, Some(START + us(625 + 352) + SimDuration::from_nanos(1333)));
+    assert_eq!(sent_by(&run, 0), [Rts; 7]);
+}
+
 #[test]
 fn no_station_sends_two_frames_at_once_and_none_receives_while_it_sends() {
     let mut world = world(Profile::Std, secs(2));

@@ -9,5 +9,6 @@ mod golden;
 mod lab;
 mod mac_cases;
 mod reference_data;
+mod run_cases;
 mod saturation;
 mod tidy;
