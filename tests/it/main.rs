@@ -1,6 +1,7 @@
 //! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod determinism;
 mod energy_cases;
 mod exchange;
 mod fuzz_scenarios;
