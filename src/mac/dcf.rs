@@ -333,11 +333,13 @@ impl Mac {
         self.slots.script(slots);
     }
 
-    /// Forgets everything but counters and streams, as when the power fails; gives back the packet in hand.
+    /// Forgets everything but counters, streams and which frames it has taken, as when the power fails; gives back the packet in
+    /// hand. A frame that it took before and that is repeated afterwards must not bring its packet a second time.
     pub fn switch_off(&mut self) -> Option<Packet> {
         let packet = self.current.and_then(|current| current.data.packet);
         let fresh = Self::new(self.node, self.rules.clone(), self.slots.clone(), self.rules.mac.cw_min);
-        *self = Self { sequence: self.sequence, counters: self.counters, ..fresh };
+        let seen = std::mem::take(&mut self.seen);
+        *self = Self { sequence: self.sequence, counters: self.counters, seen, ..fresh };
         packet
     }
 
@@ -347,14 +349,13 @@ impl Mac {
     }
 
     pub(super) fn set_carrier(&mut self, now: SimTime, busy: bool, out: &mut Outputs<MacOutput>) {
-        if self.carrier && !busy {
+        if std::mem::replace(&mut self.carrier, busy) && !busy {
             self.quiet_since = now;
             if self.timeout_deferred {
                 self.timeout_deferred = false;
                 self.no_response(now, out);
             }
         }
-        self.carrier = busy;
     }
 
     /// Leaves the present exchange: from now on the medium is idle as far as this station is concerned.

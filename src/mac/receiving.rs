@@ -67,13 +67,19 @@ impl Mac {
     }
 
     fn take_rts(&mut self, now: SimTime, rts: &Frame, out: &mut Outputs<MacOutput>) {
-        if self.exchange != Exchange::None || self.response.is_some() {
+        if !self.is_free() {
             out.push(MacOutput::Event(MacEvent::Occupied { from: rts.from }));
         } else if !self.rules.mac.cts_test_after_sifs && now < self.nav_until {
             self.withhold_cts(rts.from, out);
         } else {
             self.respond(now, Frame::cts(rts, &self.rules.timing), out);
         }
+    }
+
+    /// Whether a frame may be answered: no exchange is running, no answer is due, nor the DATA that a CTS allowed.
+    fn is_free(&self) -> bool {
+        let data_due = self.current.is_some_and(|current| current.uses_rts && !current.rts_pending);
+        self.exchange == Exchange::None && self.response.is_none() && !data_due
     }
 
     fn withhold_cts(&self, from: NodeId, out: &mut Outputs<MacOutput>) {
@@ -97,10 +103,10 @@ impl Mac {
 
     fn take_data(&mut self, now: SimTime, data: &Frame, out: &mut Outputs<MacOutput>) {
         if !data.is_broadcast() {
+            self.stop_waiting(now, out);
             let awaited = self.exchange == Exchange::Cts;
             let needs_wait = self.rules.mac.data_needs_own_cts && self.rules.needs_rts(data.size);
-            let free = self.exchange == Exchange::None && self.response.is_none();
-            if !(awaited || (free && !needs_wait)) {
+            if !(awaited || (self.is_free() && !needs_wait)) {
                 out.push(MacOutput::Event(MacEvent::Occupied { from: data.from }));
                 return;
             }
@@ -115,6 +121,18 @@ impl Mac {
         }
         if let Some(packet) = data.packet {
             out.push(MacOutput::Deliver { packet, from: data.from });
+        }
+    }
+
+    /// Data in place of the awaited CTS or ACK: the own attempt has failed, and the data are acknowledged (rule 7; IEEE 802.11-2007
+    /// 9.2.5.7 and 9.2.8). The rules of ns-2 go on waiting. If both of two stations waited on, either would ignore the other's data
+    /// until one gives up.
+    fn stop_waiting(&mut self, now: SimTime, out: &mut Outputs<MacOutput>) {
+        let waits = matches!(self.exchange, Exchange::Rts | Exchange::Data) && !self.on_air;
+        if waits && self.rules.mac.timeout_waits_for_reception {
+            out.push(MacOutput::Disarm(MacTimer::Response));
+            self.timeout_deferred = false;
+            self.attempt_failed(now, out);
         }
     }
 

@@ -83,6 +83,11 @@ impl Mac {
             self.timeout_deferred = true;
             return;
         }
+        self.attempt_failed(now, out);
+    }
+
+    /// No answer will come to what this station sent last.
+    pub(super) fn attempt_failed(&mut self, now: SimTime, out: &mut Outputs<MacOutput>) {
         match self.exchange {
             Exchange::Rts => self.rts_failed(now, out),
             Exchange::Data => self.data_failed(now, out),

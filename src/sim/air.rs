@@ -118,7 +118,7 @@ impl Env<'_> {
         let for_us = addressed || to == BROADCAST;
         let was_busy = node.radio.carrier_busy(&self.channel.phy);
         let ended = node.radio.on_signal_end(id, cut, &self.channel.phy);
-        let verdict = self.verdict(node, (id, size, addressed), ended);
+        let verdict = self.verdict(node, (id, size, addressed && !cut), ended);
         if let Some(lock) = verdict.lock {
             attribute_reception(
                 node,
@@ -159,8 +159,9 @@ impl Env<'_> {
         self.tap.trace(now, || Noticed::FrameEnd { frame: id, kind, from, at, good });
     }
 
-    /// Bit errors and turned fates on top of what the receiver says.
-    fn verdict(&self, node: Node, (id, size, addressed): (FrameId, Bytes, bool), ended: Option<Ended>) -> Verdict {
+    /// Bit errors and turned fates on top of what the receiver says. No fate gives a frame the bits that were never sent, nor lets
+    /// a radio receive while it sends.
+    fn verdict(&self, node: Node, (id, size, turnable): (FrameId, Bytes, bool), ended: Option<Ended>) -> Verdict {
         let (lock, mut why) = match ended {
             None => (None, None),
             Some(Ended::Good(lock)) => {
@@ -172,7 +173,7 @@ impl Env<'_> {
             Some(Ended::Missed(lock)) => (Some(lock), Some(Spoilt::OwnTransmission)),
         };
         let mut good = lock.is_some() && why.is_none();
-        if addressed && self.flips.is_turned(id) {
+        if turnable && !node.radio.is_transmitting() && self.flips.is_turned(id) {
             good = !good;
             why = (!good).then_some(Spoilt::BitError);
         }
@@ -225,7 +226,8 @@ impl Env<'_> {
     pub fn watch_battery(&mut self, node: Node) {
         let draw = self.channel.draw[node.ledger.state().index()];
         let id = node.station.id;
-        match node.battery.empty_at(node.ledger.since(), draw) {
+        // A node that is off draws nothing; one that has just died of its empty battery would die again in the same instant.
+        match node.battery.empty_at(node.ledger.since(), draw).filter(|_| node.station.on) {
             Some(at) => {
                 if let Some(entry) = node.station.empty.arm(at) {
                     self.schedule(entry, id, SimEvent::Battery { node: id.0 });

@@ -75,8 +75,13 @@ impl Access<'_, '_> {
                 self.env.medium.at(*air).hearers.group(*group).iter().map(|hearer| (*hearer, *air))
             })
             .collect();
-        // Equal power at one receiver: both are treated alike whatever comes first, so the order left over does not matter.
-        starts.sort_by(|(a, _), (b, _)| a.node.cmp(&b.node).then(b.reach.power.0.total_cmp(&a.reach.power.0)));
+        // Equal power at one receiver: the longer one first, because a receiver may stay with the first to its end. What is left
+        // over is alike in all that matters.
+        let end = |air: u32, hearer: &Hearer| self.env.medium.at(air).end + hearer.reach.delay;
+        starts.sort_by(|(a, a_air), (b, b_air)| {
+            let louder = b.reach.power.0.total_cmp(&a.reach.power.0);
+            a.node.cmp(&b.node).then(louder).then_with(|| end(*b_air, b).cmp(&end(*a_air, a)))
+        });
         for (hearer, air) in &starts {
             self.one_start(*air, hearer);
         }

@@ -65,6 +65,11 @@ impl CommandLog {
         self.entries.get(next).map(|entry| entry.at)
     }
 
+    /// The instant of the first command from place `next` on that is later than `now`.
+    pub fn next_after(&self, next: usize, now: SimTime) -> Option<SimTime> {
+        self.entries.iter().skip(next).map(|entry| entry.at).find(|at| *at > now)
+    }
+
     /// Adds a viewer's command behind those of the same instant.
     pub fn insert(&mut self, at: SimTime, command: SimCommand) {
         let place = self.entries.partition_point(|other| other.at <= at);
@@ -175,6 +180,8 @@ impl Access<'_, '_> {
             return;
         }
         env.cut_transmission(&mut node);
+        // The packet in hand is lost here; bits that have left and not arrived must not bring it to the next hop as well.
+        env.medium.spoil(id);
         node.station.on = false;
         node.station.disarm_all();
         node.radio.switch_off();

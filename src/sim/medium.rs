@@ -145,6 +145,13 @@ impl Medium {
         self.air.iter().flatten().find(|transmission| transmission.id == id)
     }
 
+    /// Spoils what is still in flight of the frames of `node`: their last bits never arrive.
+    pub fn spoil(&mut self, node: NodeId) {
+        for transmission in self.air.iter_mut().flatten().filter(|transmission| transmission.frame.from == node) {
+            transmission.cut_short = true;
+        }
+    }
+
     /// One more calendar entry points at a frame.
     pub fn add_pending(&mut self, place: u32, entries: u32) {
         self.at_mut(place).pending += entries;

@@ -77,7 +77,7 @@ impl Access<'_, '_> {
         }
         self.env.scratch.pipe = out;
         self.note_losses();
-        // Several at once where the rate is unlimited.
+        // Usually one; several where the rate is unlimited, or the delay has become shorter.
         for packet in arrived.drain(..) {
             self.receive(to, packet);
         }

@@ -180,7 +180,11 @@ impl Simulation {
     fn advance(&mut self, target: SimTime) {
         let now = self.now();
         let next_event = self.world.resource::<Calendar<SimEvent>>().next_at();
-        let next_command = self.next_command();
+        let log = self.world.resource::<CommandLog>();
+        let cursor = self.world.resource::<CommandCursor>().0;
+        let next_command = log.next_at(cursor);
+        // Those that are due now act in this step; the next one after them ends it.
+        let later_command = log.next_after(cursor, now);
         if next_event.is_none() && next_command.is_none() && self.blueprint.duration.is_none() {
             self.world.resource_mut::<Progress>().stopped = Some((Stopped::Stalled, now));
             return;
@@ -194,7 +198,7 @@ impl Simulation {
         if let Some(period) = self.world.get_resource::<SamplePeriod>() {
             end = end.min(next_multiple(now, period.0));
         }
-        if let Some(command) = next_command.filter(|at| *at > now) {
+        if let Some(command) = later_command {
             end = end.min(command);
         }
         self.world.resource_mut::<Clock>().set_step_end(end);
@@ -205,10 +209,6 @@ impl Simulation {
                 self.take_keyframe();
             }
         }
-    }
-
-    fn next_command(&self) -> Option<SimTime> {
-        self.world.resource::<CommandLog>().next_at(self.world.resource::<CommandCursor>().0)
     }
 
     /// Gives a command that takes effect at `at`. If the run has been further than now, this begins a branch: what was recorded

@@ -196,9 +196,10 @@ impl Env<'_> {
         if self.handover.0[node.station.id.index()] == Some(packet.id) {
             return;
         }
+        let rules = node.mac.rules();
         let limit = match reason {
-            GaveUp::Rts => node.mac.rules().mac.short_retry_limit,
-            GaveUp::Data => node.mac.rules().mac.long_retry_limit,
+            GaveUp::Data if rules.needs_rts(rules.timing.mpdu(&packet)) => rules.mac.long_retry_limit,
+            GaveUp::Rts | GaveUp::Data => rules.mac.short_retry_limit,
         };
         let place = Place::Node(node.station.id);
         self.lose(place, node.station.id, &packet, DropReason::RetryLimit, (attempts.into(), limit.into()), cause);

@@ -2,12 +2,18 @@
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
 mod cli;
+mod determinism;
+mod energy_cases;
 mod exchange;
 mod export;
 mod fuzz_runs;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
+mod lab;
+mod mac_cases;
 mod reference_data;
+mod run_cases;
+mod saturation;
 mod tidy;
 mod why;
