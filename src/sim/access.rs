@@ -253,4 +253,3 @@ impl<'w, 's> Access<'w, 's> {
         (pipe, &mut self.env)
     }
 }
-

@@ -5,5 +5,6 @@ mod exchange;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
+mod reference;
 mod reference_data;
 mod tidy;
