@@ -1,10 +1,12 @@
 //! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod budgets;
 mod exchange;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
+mod golden_counts;
 mod reference;
 mod reference_data;
 mod tidy;

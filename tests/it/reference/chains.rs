@@ -20,9 +20,9 @@ struct Point {
 impl Point {
     fn run(self, seed: u64) -> (FlowResult, MacResult) {
         let Self { hops, window, variant } = self;
-        let flow = bulk(seed, 0, (0, hops), variant.0, window);
+        let (flow, script) = bulk(seed, 0, (0, hops), variant.0, window);
         let (mut flows, mac) =
-            measure(scenario(&format!("Chain(hops: {hops}, spacing: \"200 m\")"), seed, &flow), window);
+            measure(scenario(&format!("Chain(hops: {hops}, spacing: \"200 m\")"), seed, &flow, &script), window);
         (flows.remove(0), mac)
     }
 }
@@ -105,9 +105,10 @@ fn two_new_renos_cross() {
     for (hops, window) in [(4, 8), (8, 32)] {
         let seeds: Vec<u64> = (1..=10).collect();
         let results = parallel::map(&seeds, |seed| {
-            let flows =
-                [bulk(*seed, 0, (0, hops), "NewReno", window), bulk(*seed, 1, (hops + 1, 2 * hops), "NewReno", window)];
-            measure(scenario(&format!("Cross(hops: {hops}, spacing: \"200 m\")"), *seed, &flows.join(", ")), window)
+            let (flow0, script0) = bulk(*seed, 0, (0, hops), "NewReno", window);
+            let (flow1, script1) = bulk(*seed, 1, (hops + 1, 2 * hops), "NewReno", window);
+            let (flows, script) = (format!("{flow0}, {flow1}"), format!("{script0}, {script1}"));
+            measure(scenario(&format!("Cross(hops: {hops}, spacing: \"200 m\")"), *seed, &flows, &script), window)
         });
         let (hops, window) = (hops.to_string(), window.to_string());
         let filter =

@@ -21,9 +21,9 @@ pub(super) const SEGMENT: u64 = 1460;
 pub(super) const END: SimTime = SimTime::from_nanos(50_000_000_000);
 
 /// A run as text: the same radio, MAC and queues as `ns2/chain.tcl` sets.
-pub(super) fn scenario(topology: &str, seed: u64, flows: &str) -> Simulation {
+pub(super) fn scenario(topology: &str, seed: u64, flows: &str, script: &str) -> Simulation {
     let text = format!(
-        "(seed: {seed}, duration: \"50 s\", radio: Wavelan2Mb, mac: Ns2, topology: {topology}, routing: Static, flows: [{flows}])"
+        "(seed: {seed}, duration: \"50 s\", radio: Wavelan2Mb, mac: Ns2, topology: {topology}, routing: Static, flows: [{flows}], script: [{script}])"
     );
     let scenario =
         scenario::parse("reference.ron", &text, &[] as &[&str]).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -36,13 +36,19 @@ pub(super) fn start(seed: u64, flow: u32) -> String {
     format!("\"{:.9} s\"", 1.0 + 0.5 * part)
 }
 
-/// A bulk transfer as text.
-pub(super) fn bulk(seed: u64, flow: u32, (from, to): (u32, u32), controller: &str, window: u32) -> String {
+/// A bulk transfer as text, and the command that gives it its window.
+///
+/// The scripts set `window_` after an agent is made. What that does to the first slow start threshold: a node without radio resets
+/// its agents when the run begins, and the threshold becomes the window; a mobile node does not, and it stays the 20 segments of
+/// the default window. So a sender begins here with 20 as well, and gets its window before it starts.
+pub(super) fn bulk(seed: u64, flow: u32, (from, to): (u32, u32), controller: &str, window: u32) -> (String, String) {
+    const DEFAULT_WINDOW: u32 = 20;
     let start = start(seed, flow);
-    format!(
+    let flow_text = format!(
         "(from: {from}, to: {to}, start: {start}, traffic: Bulk, \
-         transport: Tcp(controller: {controller}, preset: Ns2, max_window: {window}, segment: \"1460 B\"))"
-    )
+         transport: Tcp(controller: {controller}, preset: Ns2, max_window: {DEFAULT_WINDOW}, segment: \"1460 B\"))"
+    );
+    (flow_text, format!("(at: \"0.5 s\", do: SetTransport(flow: {flow}, max_window: {window}))"))
 }
 
 /// What one flow came to.

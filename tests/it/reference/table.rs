@@ -16,8 +16,6 @@ pub(super) enum Rule {
     /// Inside the interval of the whole table: so wide that all its rows together miss one in twenty times if nothing differs
     /// (Bonferroni: each row at 5 % over the number of such rows).
     Joint,
-    /// Only shown: differs for the reason given.
-    Explained(&'static str),
 }
 
 /// One quantity at one point.
@@ -43,7 +41,6 @@ impl Row {
             Rule::Within(part) if self.difference().abs() <= part * self.theirs.mean.abs() => (true, "close"),
             Rule::Joint if inside(joint_alpha) => (true, "same jointly"),
             Rule::Within(_) | Rule::Joint => (false, "DIFFERS"),
-            Rule::Explained(why) => (true, why),
         }
     }
 }

@@ -15,7 +15,7 @@ fn run(hops: u32, load_kbps: u32, seed: u64) -> f64 {
     let flow = format!(
         "(from: 0, to: {hops}, start: {start}, traffic: Cbr(rate: \"{load_kbps} kb/s\", packet: \"1460 B\", jitter: true), transport: Udp)"
     );
-    let mut simulation = scenario(&format!("Chain(hops: {hops}, spacing: \"200 m\")"), seed, &flow);
+    let mut simulation = scenario(&format!("Chain(hops: {hops}, spacing: \"200 m\")"), seed, &flow, "");
     let warm = SimTime::from_secs_f64(10.0);
     let mut delivered_at = |at| {
         simulation.run_until(at);

@@ -45,7 +45,7 @@ fn run(path: usize, controller: &str, seed: u64) -> [f64; 3] {
 
 #[test]
 fn transfers_over_a_lossy_wire() {
-    const SEEDS: u64 = 10;
+    const SEEDS: u64 = 20;
     let points: Vec<(usize, (&str, &str))> =
         (0..PATHS.len()).flat_map(|path| VARIANTS.map(|variant| (path, variant))).collect();
     let jobs: Vec<(usize, &str, u64)> =
@@ -65,5 +65,5 @@ fn transfers_over_a_lossy_wire() {
             rows.push(Row { point, what, ours: Sample::of(&values), theirs, rule: Rule::Joint });
         }
     }
-    judge("5 MB over a lossy wire, 10 seeds (rate, round trip, loss, variant)", &rows);
+    judge("5 MB over a lossy wire, 20 seeds against 10 (rate, round trip, loss, variant)", &rows);
 }

@@ -12,7 +12,7 @@ use hopscope::sim::tap::{Detail, Noticed, Tap};
 use super::run::segment;
 
 /// A seed whose clock phase gives the round-trip samples of the golden runs: all phases in [5.28, 10) ms do.
-const SEED: u64 = 1;
+const SEED: u64 = 2;
 
 /// A segment leaves the sender: time in ns, `send` or `retx`, its number.
 type Sent = (u64, &'static str, u64);
@@ -63,7 +63,7 @@ fn simulated(controller: &str) -> Vec<Sent> {
 #[test]
 fn the_clock_phase_of_the_seed_is_a_golden_one() {
     let phase_ms = 10.0 * Stream::new(SEED, Owner::Flow(0), Purpose::ClockPhase).unit();
-    assert!((5.28..10.0).contains(&phase_ms), "{phase_ms} ms");
+    assert!((5.28..10.0).contains(&phase_ms), "seed {SEED}: {phase_ms} ms");
 }
 
 #[test]
