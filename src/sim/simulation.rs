@@ -262,13 +262,13 @@ impl Simulation {
         fork
     }
 
-    /// Goes to `target`, back or forth: everything before it has happened, nothing at it. Logged commands are repeated.
+    /// Goes to `target`, back or forth: everything before it has happened, nothing at it. Logged commands are repeated. Where the
+    /// run has been before, it starts from the keyframe nearest to the target, ahead or behind.
     pub fn seek(&mut self, target: SimTime) {
-        if target < self.now() {
-            let keyframe = self.keyframes.iter().rev().find(|keyframe| keyframe.at <= target).cloned();
-            if let Some(keyframe) = keyframe {
-                self.restore(&keyframe.snapshot);
-            }
+        let now = self.now();
+        let keyframe = self.keyframes.iter().rev().find(|keyframe| keyframe.at <= target);
+        if let Some(keyframe) = keyframe.filter(|keyframe| target < now || keyframe.at > now).cloned() {
+            self.restore(&keyframe.snapshot);
         }
         self.run_until(target);
     }
