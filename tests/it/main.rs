@@ -9,4 +9,5 @@ mod golden;
 mod golden_counts;
 mod reference;
 mod reference_data;
+mod seeking;
 mod tidy;
