@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench chain` first prints sizes and the 95th percentile of fifty seeks, then measures.
 #![expect(clippy::print_stdout, reason = "sizes and percentiles are no criterion measurements")]
+#![expect(clippy::disallowed_methods, reason = "a bench looks at the clock")]
 
 use std::fs;
 use std::hint::black_box;

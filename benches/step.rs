@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench step` prints the cost per event before criterion measures whole runs.
 #![expect(clippy::print_stdout, reason = "cost per event is a ratio that criterion does not compute")]
+#![expect(clippy::disallowed_methods, reason = "a bench looks at the clock")]
 
 use std::time::Instant;
 

@@ -105,10 +105,11 @@ fn two_new_renos_cross() {
     for (hops, window) in [(4, 8), (8, 32)] {
         let seeds: Vec<u64> = (1..=10).collect();
         let results = parallel::map(&seeds, |seed| {
-            let (flow0, script0) = bulk(*seed, 0, (0, hops), "NewReno", window);
-            let (flow1, script1) = bulk(*seed, 1, (hops + 1, 2 * hops), "NewReno", window);
-            let (flows, script) = (format!("{flow0}, {flow1}"), format!("{script0}, {script1}"));
-            measure(scenario(&format!("Cross(hops: {hops}, spacing: \"200 m\")"), *seed, &flows, &script), window)
+            let (across, window_across) = bulk(*seed, 0, (0, hops), "NewReno", window);
+            let (up, window_up) = bulk(*seed, 1, (hops + 1, 2 * hops), "NewReno", window);
+            let both = format!("{across}, {up}");
+            let windows = format!("{window_across}, {window_up}");
+            measure(scenario(&format!("Cross(hops: {hops}, spacing: \"200 m\")"), *seed, &both, &windows), window)
         });
         let (hops, window) = (hops.to_string(), window.to_string());
         let filter =

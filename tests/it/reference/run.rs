@@ -96,7 +96,7 @@ impl Follower {
         // The scripts sample at whole hundredths of a second, beginning with the first one after the start.
         let mut sample_at = SimTime::from_nanos(1_000_000_000);
         while sample_at < start {
-            sample_at = sample_at + Self::PERIOD;
+            sample_at += Self::PERIOD;
         }
         Self { window, start, sent: Vec::new(), acked: 0, rtt: (0.0, 0), cwnd: 1.0, sample_at, samples: (0.0, 0) }
     }
@@ -104,7 +104,7 @@ impl Follower {
     fn sample_up_to(&mut self, now: SimTime) {
         while self.sample_at <= now {
             self.samples = (self.samples.0 + self.cwnd.min(self.window), self.samples.1 + 1);
-            self.sample_at = self.sample_at + Self::PERIOD;
+            self.sample_at += Self::PERIOD;
         }
     }
 
@@ -144,7 +144,7 @@ pub(super) fn measure(mut simulation: Simulation, window: u32) -> (Vec<FlowResul
     let mut next_fact = 1;
     let mut at = SimTime::ZERO;
     while at < END {
-        at = at + SimDuration::from_millis(500);
+        at += SimDuration::from_millis(500);
         simulation.run_until(at);
         observe(&simulation, &mut followers);
         count_facts(&simulation, &mut next_fact, &mut mac);
