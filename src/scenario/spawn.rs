@@ -23,11 +23,7 @@ impl Scenario {
             duration: self.duration,
             phy: self.phy.clone(),
             mac: self.mac.clone(),
-            nodes: self
-                .nodes
-                .iter()
-                .map(|n| NodeSpec { name: n.name.clone(), position: n.position, battery: n.battery })
-                .collect(),
+            nodes: self.nodes.iter().map(|n| NodeSpec { name: n.name.clone(), position: n.position, battery: n.battery }).collect(),
             links: self
                 .links
                 .iter()

@@ -253,3 +253,4 @@ impl<'w, 's> Access<'w, 's> {
         (pipe, &mut self.env)
     }
 }
+

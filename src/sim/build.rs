@@ -78,11 +78,7 @@ impl SimBuilder {
     }
 
     /// Adds a resource that snapshots leave alone and forks take along; `forget` drops what it knows of the future.
-    pub fn recording<R: Resource<Mutability = Mutable> + Clone>(
-        &mut self,
-        resource: R,
-        forget: fn(&mut World, SimTime),
-    ) {
+    pub fn recording<R: Resource<Mutability = Mutable> + Clone>(&mut self, resource: R, forget: fn(&mut World, SimTime)) {
         self.world.insert_resource(resource);
         self.registry.outside::<R>(&mut self.world);
         self.carried.push(|from, to| {
@@ -251,9 +247,7 @@ impl SimBuilder {
         let nodes = self.world.resource::<Index>().nodes.clone();
         for (id, entity) in (0..).map(NodeId).zip(nodes) {
             let (state, empty) = {
-                let (Some(ledger), Some(battery)) =
-                    (self.world.get::<Ledger>(entity), self.world.get::<Battery>(entity))
-                else {
+                let (Some(ledger), Some(battery)) = (self.world.get::<Ledger>(entity), self.world.get::<Battery>(entity)) else {
                     continue;
                 };
                 let draw = self.world.resource::<Channel>().draw[ledger.state().index()];

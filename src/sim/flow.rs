@@ -178,7 +178,12 @@ impl Env<'_> {
     }
 
     /// Lets a connection handle something, and carries out what it wishes; packets it makes wait in `outgoing`.
-    pub fn run_tcp(&mut self, flow: Flow, at: NodeId, input: impl FnOnce(Flow, SimTime, &mut Outputs<TcpOutput>)) {
+    pub fn run_tcp(
+        &mut self,
+        flow: Flow,
+        at: NodeId,
+        input: impl FnOnce(Flow, SimTime, &mut Outputs<TcpOutput>),
+    ) {
         let now = self.clock.now();
         let before = view(flow);
         let mut out = std::mem::take(&mut self.scratch.tcp);
@@ -265,8 +270,7 @@ impl Env<'_> {
         if window_changed {
             flow.stats.note_window(now, after.cwnd);
         }
-        if !(window_changed || threshold_changed || before.phase != after.phase || before.in_flight != after.in_flight)
-        {
+        if !(window_changed || threshold_changed || before.phase != after.phase || before.in_flight != after.in_flight) {
             return;
         }
         let id = flow.info.id;

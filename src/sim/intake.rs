@@ -45,11 +45,7 @@ pub struct CommandLog {
 impl CommandLog {
     /// A log with a script to come.
     pub fn of_script(script: &[(SimTime, SimCommand)]) -> Self {
-        let logged = |(at, command): &(SimTime, SimCommand)| Logged {
-            at: *at,
-            command: command.clone(),
-            origin: Origin::Script,
-        };
+        let logged = |(at, command): &(SimTime, SimCommand)| Logged { at: *at, command: command.clone(), origin: Origin::Script };
         let mut entries: Vec<Logged> = script.iter().map(logged).collect();
         entries.sort_by_key(|entry| entry.at);
         Self { entries }
