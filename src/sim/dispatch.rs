@@ -59,8 +59,11 @@ impl Access<'_, '_> {
             return;
         }
         let mut edges = vec![(air, group)];
-        while let Some((_, &SimEvent::SignalStart { air, group })) =
-            self.env.calendar.peek().filter(|(next, event)| *next == at && matches!(event, SimEvent::SignalStart { .. }))
+        while let Some((_, &SimEvent::SignalStart { air, group })) = self
+            .env
+            .calendar
+            .peek()
+            .filter(|(next, event)| *next == at && matches!(event, SimEvent::SignalStart { .. }))
         {
             self.env.calendar.pop_before(at.saturating_add(crate::units::SimDuration::from_nanos(1)));
             self.env.clock.handle_at(at);
@@ -68,12 +71,12 @@ impl Access<'_, '_> {
         }
         let mut starts: Vec<(Hearer, u32)> = edges
             .iter()
-            .flat_map(|(air, group)| self.env.medium.at(*air).hearers.group(*group).iter().map(|hearer| (*hearer, *air)))
+            .flat_map(|(air, group)| {
+                self.env.medium.at(*air).hearers.group(*group).iter().map(|hearer| (*hearer, *air))
+            })
             .collect();
         // Equal power at one receiver: both are treated alike whatever comes first, so the order left over does not matter.
-        starts.sort_by(|(a, _), (b, _)| {
-            a.node.cmp(&b.node).then(b.reach.power.0.total_cmp(&a.reach.power.0))
-        });
+        starts.sort_by(|(a, _), (b, _)| a.node.cmp(&b.node).then(b.reach.power.0.total_cmp(&a.reach.power.0)));
         for (hearer, air) in &starts {
             self.one_start(*air, hearer);
         }

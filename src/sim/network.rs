@@ -13,7 +13,7 @@ impl Access<'_, '_> {
     pub fn arrive(&mut self, at: NodeId) {
         let (mut node, env) = self.node(at);
         let now = env.clock.now();
-        if let Some((_, packet)) = node.delay.up.pop_front_if(|(at, _)| *at == now) {
+        if let Some((_, packet)) = node.egress.up.pop_front_if(|(at, _)| *at == now) {
             self.receive(at, packet);
         }
     }
@@ -59,15 +59,12 @@ impl Access<'_, '_> {
         let (from, to) = self.ends(link);
         let (mut pipe, env) = self.pipe(link);
         input(&mut pipe, env, &mut out);
-        let mut arrived = None;
+        let mut arrived = std::mem::take(&mut env.scratch.arrived);
         for output in out.drain() {
             match output {
                 PipeOutput::ArmSent(at) => env.schedule(at, from, SimEvent::PipeSent { link: link.0 }),
                 PipeOutput::ArmArrival(at) => env.schedule(at, from, SimEvent::PipeArrival { link: link.0 }),
-                PipeOutput::Deliver(packet) => {
-                    debug_assert!(arrived.is_none(), "one packet arrives at a time");
-                    arrived = Some(packet);
-                }
+                PipeOutput::Deliver(packet) => arrived.push(packet),
                 PipeOutput::Drop { packet, cause } => {
                     let count = match cause {
                         PipeDrop::QueueFull { length, limit } => counts(length, limit),
@@ -80,9 +77,11 @@ impl Access<'_, '_> {
         }
         self.env.scratch.pipe = out;
         self.note_losses();
-        if let Some(packet) = arrived {
+        // Several at once where the rate is unlimited.
+        for packet in arrived.drain(..) {
             self.receive(to, packet);
         }
+        self.env.scratch.arrived = arrived;
     }
 
     /// The two nodes that a directed link joins.

@@ -16,10 +16,10 @@ use hopscope::sim::simulation::Simulation;
 /// Scenario, events in 5 s, digest.
 #[rustfmt::skip]
 const GOLDEN: [(&str, u64, &str); 6] = [
-    ("one_hop", 20460, "53778f86e69160de"),
-    ("chain4", 30759, "7d15c0daa8dfacf7"),
-    ("chain8", 47159, "538730f69ec6d7eb"),
-    ("cross4", 44340, "c2a8f23c8ac41cac"),
+    ("one_hop", 20408, "53778f86e69160de"),
+    ("chain4", 28780, "7d15c0daa8dfacf7"),
+    ("chain8", 44048, "538730f69ec6d7eb"),
+    ("cross4", 40404, "c2a8f23c8ac41cac"),
     ("dumbbell", 44434, "18863154e20d78f9"),
     ("scripted_losses", 35673, "0b88b7f660cd7099"),
 ];

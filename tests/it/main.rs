@@ -2,7 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
 mod budgets;
+mod cli;
 mod exchange;
+mod export;
+mod fuzz_runs;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
@@ -11,3 +14,4 @@ mod reference;
 mod reference_data;
 mod seeking;
 mod tidy;
+mod why;
