@@ -193,7 +193,7 @@ fn look(run: &Simulation) {
         let mac = of_node::<Mac>(run, node);
         (mac.backoff(), mac.contention_window(), mac.exchange(), mac.nav_until(), mac.retries(), mac.is_idle(run.now()));
     }
-    (stats(run, 0).cwnd_mean(run.now()), run.stopped(), run.imbalance(), run.keyframes(), run.topology_pending());
+    (stats(run, 0).cwnd_mean(run.now()), run.stopped(), run.imbalance(), run.keyframes());
     run.snapshot();
 }
 
