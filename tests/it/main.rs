@@ -12,4 +12,5 @@ mod mac_cases;
 mod reference_data;
 mod run_cases;
 mod saturation;
+mod tcp_cases;
 mod tidy;
