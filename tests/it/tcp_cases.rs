@@ -20,7 +20,14 @@ use crate::lab::{Build, at, balanced, facts, ms, noticed, of_flow, pipe, secs, s
 
 /// Ten segments of 1000 bytes at once, no handshake.
 fn ten(recovery: Kind) -> TcpConfig {
-    TcpConfig { recovery, segment: 1000, initial_window: 10, max_window: 10, handshake: false, ..TcpConfig::of(Preset::Rfc) }
+    TcpConfig {
+        recovery,
+        segment: 1000,
+        initial_window: 10,
+        max_window: 10,
+        handshake: false,
+        ..TcpConfig::of(Preset::Rfc)
+    }
 }
 
 /// 10 Mb/s and 20 ms each way; the first transmissions of these segments are lost.
@@ -29,7 +36,13 @@ fn path(lost: &[u64], duration: SimDuration, traffic: traffic::Config, config: T
     let segment = config.segment;
     let drop = Impairment::Drop { segments: lost.to_vec(), flow: FlowId(0), segment };
     let forward = if lost.is_empty() { way() } else { with(way(), drop) };
-    world(Profile::Std, duration).wired_node().wired_node().wire(0, 1, forward, way()).tcp(0, 1, at(ms(1)), traffic, config)
+    world(Profile::Std, duration).wired_node().wired_node().wire(0, 1, forward, way()).tcp(
+        0,
+        1,
+        at(ms(1)),
+        traffic,
+        config,
+    )
 }
 
 fn view(run: &Simulation) -> TcpView {
@@ -69,9 +82,11 @@ fn timeouts(run: &Simulation) -> Vec<(SimTime, SimDuration, u16)> {
 /// for 7 and lets two out, 7 and 8. Tahoe goes back to the first hole and sends from there in slow start: 3, then 5 and 6, then 7 to 9.
 #[test]
 fn t1_each_recovery_has_its_own_trace() {
-    for (recovery, expected, expected_timeouts) in
-        [(Kind::NewReno, &[3, 5, 7][..], 0), (Kind::Reno, &[3, 5, 7, 8][..], 1), (Kind::Tahoe, &[3, 5, 6, 7, 8, 9][..], 0)]
-    {
+    for (recovery, expected, expected_timeouts) in [
+        (Kind::NewReno, &[3, 5, 7][..], 0),
+        (Kind::Reno, &[3, 5, 7, 8][..], 1),
+        (Kind::Tahoe, &[3, 5, 6, 7, 8, 9][..], 0),
+    ] {
         let mut run = path(&[3, 5, 7], secs(4), traffic::Config::Bulk, ten(recovery)).run();
         run.run();
         assert_eq!(again(&run), expected, "{recovery:?}");
