@@ -1,21 +1,25 @@
-//! Runs chains under the rules of ns-2 and prints goodputs.
-#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "an example prints")]
-use hopscope::sim::simulation::Simulation;
-use hopscope::sim::flow::FlowStats;
+//! The smallest headless run: an eight-hop chain, read from a scenario in the text, and one number out of it.
+#![expect(clippy::print_stdout, reason = "an example prints")]
+
+use hopscope::scenario::{self, ScenarioError};
 use hopscope::sim::access::Index;
-use hopscope::scenario;
-fn main() {
-    let a: Vec<u32> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();
-    let (hops, window, dur, seeds) = (a[0], a[1], a[2], a[3]);
-    for seed in 1..=seeds {
-        let text = format!("(seed: {seed}, duration: \"{dur} s\", mac: Ns2, topology: Chain(hops: {hops}, spacing: \"200 m\"), routing: Static, flows: [(name: \"ftp\", from: 0, to: {hops}, start: \"1 s\", traffic: Bulk, transport: Tcp(controller: NewReno, preset: Ns2, max_window: {window}, segment: \"1460 B\"))])");
-        let s = scenario::parse("x.ron", &text, &[] as &[&str]).unwrap();
-        let mut sim = Simulation::new(&s);
-        let t = std::time::Instant::now();
-        sim.run();
-        let el = t.elapsed();
-        let f = sim.world().resource::<Index>().flows[0];
-        let st = sim.world().get::<FlowStats>(f).unwrap();
-        println!("hops {hops} w {window} seed {seed}: {:.1} kb/s events {} wall {:?} per s {:.3} ms digest {} balance {:?} cwnd {:.2}", st.delivered as f64*8.0/(f64::from(dur)-1.0)/1000.0, sim.events(), el, el.as_secs_f64()*1000.0/f64::from(dur), sim.digest(), sim.imbalance(), st.cwnd_mean(sim.now()));
+use hopscope::sim::flow::FlowStats;
+use hopscope::sim::simulation::Simulation;
+
+const CHAIN: &str = r#"(
+    duration: "50 s", mac: Ns2, topology: Chain(hops: 8, spacing: "200 m"),
+    flows: [(name: "ftp", from: 0, to: 8, traffic: Bulk, transport: Tcp(controller: NewReno, preset: Ns2, max_window: 32))],
+)"#;
+
+fn main() -> Result<(), ScenarioError> {
+    for window in [2, 4, 8, 32] {
+        let set = format!("flows[0].transport.max_window={window}");
+        let mut simulation = Simulation::new(&scenario::parse("chain", CHAIN, &[set])?);
+        simulation.run();
+        let flow = simulation.world().resource::<Index>().flows[0];
+        let delivered = simulation.world().get::<FlowStats>(flow).map_or(0, |stats| stats.delivered);
+        let rate = delivered as f64 * 8.0 / simulation.now().secs_f64() / 1000.0;
+        println!("window {window:>2}: {rate:.1} kb/s, digest {}", simulation.digest());
     }
+    Ok(())
 }

@@ -90,6 +90,8 @@ pub enum What {
         count: u16,
         /// The limit that was reached, if there is one.
         limit: u16,
+        /// Whether the transport had sent its data before.
+        retransmission: bool,
     },
     /// Three duplicate acknowledgements asked for a segment.
     ThirdDupAck {
@@ -97,6 +99,25 @@ pub enum What {
         flow: FlowId,
         /// First byte of the segment.
         seq: u64,
+    },
+    /// An acknowledgement advanced without ending a recovery: the next hole is asked for.
+    PartialAck {
+        /// The flow.
+        flow: FlowId,
+        /// First byte of the segment.
+        seq: u64,
+        /// What began the recovery.
+        recovery: FactId,
+    },
+    /// A fast recovery ended: everything that was outstanding when it began is acknowledged.
+    RecoveryExit {
+        /// The flow.
+        flow: FlowId,
+    },
+    /// The sender was idle for longer than its RTO and starts anew.
+    IdleRestart {
+        /// The flow.
+        flow: FlowId,
     },
     /// The retransmission timer expired.
     Timeout {

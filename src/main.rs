@@ -1,3 +1,7 @@
-//! The `hopscope` program.
+//! The program: all it does is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    hopscope::cli::main()
+}

@@ -1,1 +1,132 @@
-//! To come: cli.
+//! The command line: verbs, exit codes, what goes to which stream.
+//!
+//! Standard output carries results only (tables, or JSON with `--json`), standard error progress and complaints. Exit status:
+//! 0 done, 1 a run failed or an invariant broke, 2 wrong usage, 3 bad scenario, 130 interrupted (what was finished is kept).
+//! One file a verb; all of them reach simulations through [`session`] alone.
+
+mod check;
+mod error;
+mod interrupt;
+mod list;
+mod options;
+mod plot;
+mod progress;
+mod run;
+pub mod session;
+mod verify;
+mod why;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use error::CliError;
+
+/// An oscilloscope for TCP over multi-hop wireless.
+#[derive(Debug, Parser)]
+#[command(name = "hopscope", version, about, arg_required_else_help = true, after_help = EXIT_STATUS)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 done, 1 run failed or an invariant broke, 2 wrong usage, 3 bad scenario, \
+    130 interrupted (what was finished is kept).";
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Run a scenario; summary on standard output
+    Run(run::Args),
+    /// Draw a figure of a run (SVG or PNG, by the ending)
+    Plot(plot::Args),
+    /// Validate scenarios: every error with file, line, column and what was expected
+    Check(check::Args),
+    /// Run in other ways (steps, polling, fork, seek, replay) and compare digests
+    Verify(verify::Args),
+    /// Say in words why something happened
+    Why(why::Args),
+    /// List what can be named in a scenario, with its source
+    List(list::Args),
+}
+
+/// What a verb came to, if nothing went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All was done.
+    Done,
+    /// A check or comparison failed; it has been reported.
+    Failed,
+    /// It was interrupted; what was finished is kept.
+    Interrupted,
+}
+
+/// The program with the arguments and streams of this process.
+pub fn main() -> ExitCode {
+    ExitCode::from(run_with(std::env::args_os(), &mut io::stdout(), &mut io::stderr()))
+}
+
+/// The program with these arguments (the first is its name) and streams. Returns the exit status.
+pub fn run_with<I>(args: I, out: &mut dyn Write, err: &mut dyn Write) -> u8
+where
+    I: IntoIterator,
+    I::Item: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, out, err),
+    };
+    let mut streams = Streams { out, err };
+    let outcome = match cli.verb {
+        Verb::Run(args) => run::run(&args, &mut streams),
+        Verb::Plot(args) => plot::run(&args, &mut streams),
+        Verb::Check(args) => check::run(&args, &mut streams),
+        Verb::Verify(args) => verify::run(&args, &mut streams),
+        Verb::Why(args) => why::run(&args, &mut streams),
+        Verb::List(args) => list::run(&args, &mut streams),
+    };
+    match outcome {
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::Failed) => 1,
+        Ok(Outcome::Interrupted) => 130,
+        // Whoever read our output has had enough (`hopscope list metrics | head -1`).
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(error) => {
+            // A scenario's errors begin with file and line, for editors; others say who is speaking.
+            let prefix = if matches!(error, CliError::Scenario(_)) { "" } else { "hopscope: " };
+            // Standard error is the last place where anything could be said.
+            let _ = writeln!(streams.err, "{prefix}{error}");
+            error.exit_status()
+        }
+    }
+}
+
+/// Help and version are results; anything else is wrong usage.
+fn usage(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    let text = error.render().to_string();
+    // Nothing can be done about a closed stream.
+    let _ = if error.use_stderr() { err.write_all(text.as_bytes()) } else { out.write_all(text.as_bytes()) };
+    u8::from(error.use_stderr()) * 2
+}
+
+/// Where a verb writes.
+struct Streams<'a> {
+    /// Results.
+    out: &'a mut dyn Write,
+    /// Notes and complaints.
+    err: &'a mut dyn Write,
+}
+
+impl Streams<'_> {
+    /// Writes a result.
+    fn result(&mut self, text: &str) -> Result<(), CliError> {
+        self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).map_err(CliError::Output)
+    }
+
+    /// Writes a note for the person who waits.
+    fn note(&mut self, text: &str) {
+        // A note that cannot be shown is no reason to stop.
+        let _ = writeln!(self.err, "{text}");
+    }
+}

@@ -51,8 +51,6 @@ pub enum MacTimer {
     Sifs,
     /// The wait for CTS, DATA or ACK is over.
     Response,
-    /// The NAV is over.
-    Nav,
     /// No exchange followed an RTS that set the NAV.
     NavReset,
     /// The own frame has left.
@@ -61,7 +59,7 @@ pub enum MacTimer {
 
 impl MacTimer {
     /// All timers, in the order of their numbers.
-    pub const ALL: [Self; 6] = [Self::Access, Self::Sifs, Self::Response, Self::Nav, Self::NavReset, Self::AirEnd];
+    pub const ALL: [Self; 5] = [Self::Access, Self::Sifs, Self::Response, Self::NavReset, Self::AirEnd];
 }
 
 /// What a station is in the middle of, from the first bit of its own frame until the answer or its timeout.
@@ -270,12 +268,7 @@ impl Mac {
             MacTimer::Access => self.access(now, out),
             MacTimer::Sifs => self.after_sifs(now, out),
             MacTimer::Response => self.no_response(now, out),
-            MacTimer::Nav => {}
-            MacTimer::NavReset => {
-                if let Some(before) = self.nav_before.take() {
-                    self.nav_until = before;
-                }
-            }
+            MacTimer::NavReset => self.take_nav_back(now),
             MacTimer::AirEnd => self.air_end(now, out),
         }
         self.review(now, out);
@@ -411,23 +404,32 @@ impl Mac {
         }
     }
 
-    /// Brings the backoff in line with the medium: freezes or resumes it, and waits for the NAV where only that is in the way.
+    /// No exchange followed the RTS that set the NAV: the reservation is void (rule 10).
+    fn take_nav_back(&mut self, now: SimTime) {
+        let Some(before) = self.nav_before.take() else { return };
+        self.nav_until = before;
+        if let Backoff::Counting { since, slots, bare: false, .. } = self.backoff
+            && since > now
+        {
+            self.backoff = Backoff::Frozen { slots };
+        }
+    }
+
+    /// Brings the backoff in line with the medium: freezes or resumes it.
+    ///
+    /// A backoff that only the NAV holds back resumes at once, counting from the end of the NAV: that needs no timer.
     pub(super) fn review(&mut self, now: SimTime, out: &mut Outputs<MacOutput>) {
-        let idle = self.is_idle(now);
+        let occupied = self.carrier || self.on_air || self.exchange != Exchange::None;
         let timing = &self.rules.timing;
         match self.backoff {
-            Backoff::Frozen { slots } if idle => {
-                self.backoff = Backoff::Counting { since: now, space: self.space(), slots, bare: false };
+            Backoff::Frozen { slots } if !occupied => {
+                let since = now.max(self.nav_until);
+                self.backoff = Backoff::Counting { since, space: self.space(), slots, bare: false };
                 if let Some(expiry) = self.backoff.expiry(timing.slot) {
                     out.push(MacOutput::Arm(MacTimer::Access, expiry));
                 }
             }
-            Backoff::Frozen { .. } => {
-                if now < self.nav_until && !self.carrier && !self.on_air && self.exchange == Exchange::None {
-                    out.push(MacOutput::Arm(MacTimer::Nav, self.nav_until));
-                }
-            }
-            Backoff::Counting { bare, .. } if !idle => {
+            Backoff::Counting { bare, .. } if occupied => {
                 let expiry = self.backoff.expiry(timing.slot).unwrap_or(now);
                 // A signal younger than the CCA latency is not noticed in time: the station is going to collide.
                 let committed = !self.on_air && expiry.since(now) < self.rules.mac.cca_latency;
@@ -440,7 +442,7 @@ impl Mac {
                     }
                 }
             }
-            Backoff::None | Backoff::Counting { .. } => {}
+            Backoff::None | Backoff::Frozen { .. } | Backoff::Counting { .. } => {}
         }
     }
 }

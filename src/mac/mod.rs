@@ -23,6 +23,6 @@ pub mod config;
 pub mod dcf;
 pub mod frame;
 pub mod link_layer;
-mod receiving;
+pub mod receiving;
 mod sending;
 pub mod timing;

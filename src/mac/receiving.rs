@@ -5,17 +5,38 @@ use crate::kernel::outputs::Outputs;
 use crate::mac::config::EifsRule;
 use crate::mac::dcf::{Exchange, Mac, MacEvent, MacOutput, MacTimer};
 use crate::mac::frame::{Frame, FrameKind};
-use crate::units::SimTime;
+use crate::units::{SimDuration, SimTime};
+
+/// What a station learns from a frame that is not for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overheard {
+    /// Its kind.
+    pub kind: FrameKind,
+    /// Its sender.
+    pub from: NodeId,
+    /// For how long after its end the medium is reserved.
+    pub duration: SimDuration,
+}
 
 impl Mac {
-    /// A good frame has ended; `carrier` says whether other signals go on.
+    /// A good frame for this station, or for all, has ended; `carrier` says whether other signals go on.
     pub fn on_frame(&mut self, now: SimTime, frame: &Frame, carrier: bool, out: &mut Outputs<MacOutput>) {
+        debug_assert!(frame.to == self.node || frame.is_broadcast(), "the frame is for somebody else");
         self.eifs_next = false;
-        if frame.to == self.node || frame.is_broadcast() {
-            self.take(now, frame, out);
-        } else {
-            self.reserve(now, frame, out);
+        match frame.kind {
+            FrameKind::Rts => self.take_rts(now, frame, out),
+            FrameKind::Cts => self.take_cts(now, out),
+            FrameKind::Data => self.take_data(now, frame, out),
+            FrameKind::Ack => self.take_ack(now, out),
         }
+        self.set_carrier(now, carrier, out);
+        self.review(now, out);
+    }
+
+    /// A good frame for somebody else has ended: it reserves the medium.
+    pub fn on_overheard(&mut self, now: SimTime, heard: Overheard, carrier: bool, out: &mut Outputs<MacOutput>) {
+        self.eifs_next = false;
+        self.reserve(now, heard, out);
         self.set_carrier(now, carrier, out);
         self.review(now, out);
     }
@@ -32,7 +53,7 @@ impl Mac {
     }
 
     /// The exchange of others reserves the medium.
-    fn reserve(&mut self, now: SimTime, frame: &Frame, out: &mut Outputs<MacOutput>) {
+    fn reserve(&mut self, now: SimTime, frame: Overheard, out: &mut Outputs<MacOutput>) {
         let before = self.nav_until;
         self.extend_nav(now + frame.duration, frame.from);
         let timing = &self.rules.timing;
@@ -42,15 +63,6 @@ impl Mac {
             out.push(MacOutput::Arm(MacTimer::NavReset, deadline));
         } else {
             self.nav_before = None;
-        }
-    }
-
-    fn take(&mut self, now: SimTime, frame: &Frame, out: &mut Outputs<MacOutput>) {
-        match frame.kind {
-            FrameKind::Rts => self.take_rts(now, frame, out),
-            FrameKind::Cts => self.take_cts(now, out),
-            FrameKind::Data => self.take_data(now, frame, out),
-            FrameKind::Ack => self.take_ack(now, out),
         }
     }
 

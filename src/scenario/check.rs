@@ -28,8 +28,11 @@ impl Checker<'_, '_> {
             Shape::Profile { what, variants, fields } => {
                 if node.name().is_some() {
                     self.choice(node, what, variants);
-                } else {
+                } else if node.entries().is_some() {
                     self.record(node, fields);
+                } else {
+                    let names = alternatives(variants.iter().filter(|v| v.is_available()).map(|v| v.name));
+                    self.wrong(node, &format!("{what}, {names}, or a struct over one"));
                 }
             }
             Shape::List { of, most } => self.list(node, of, *most),
@@ -53,13 +56,15 @@ impl Checker<'_, '_> {
 
     fn record(&mut self, node: &Node, fields: &[Field]) {
         let Some(entries) = node.entries() else { return self.wrong(node, "a struct: `(name: value, ..)`") };
-        for (index, entry) in entries.iter().enumerate() {
+        let mut seen = vec![false; fields.len()];
+        for entry in entries {
             let name = entry.name.text.as_str();
-            let Some(field) = fields.iter().find(|field| field.name == name) else {
+            let Some(index) = fields.iter().position(|field| field.name == name) else {
                 self.unknown_field(entry.name.span, name, fields);
                 continue;
             };
-            if entries[..index].iter().any(|earlier| earlier.name.text == name) {
+            let field = &fields[index];
+            if std::mem::replace(&mut seen[index], true) {
                 self.problems.add(entry.name.span, format!("the field `{name}` is written twice"));
                 continue;
             }
@@ -72,8 +77,8 @@ impl Checker<'_, '_> {
                 self.at(&step, |checker| checker.value(value, field.shape));
             }
         }
-        for field in fields {
-            if field.need == Need::Required && node.field(field.name).is_none() {
+        for (field, seen) in fields.iter().zip(seen) {
+            if field.need == Need::Required && !seen {
                 let message = format!("{} lacks the field `{}`, {}", self.here(), field.name, expected(field.shape));
                 self.problems.add(node.head(), message);
             }
@@ -81,6 +86,9 @@ impl Checker<'_, '_> {
     }
 
     fn unknown_field(&mut self, span: super::document::Span, name: &str, fields: &[Field]) {
+        if !self.problems.has_room() {
+            return;
+        }
         let names = || fields.iter().map(|field| field.name);
         let message = match fields {
             [] => format!("{} has no fields", self.here()),
@@ -93,6 +101,9 @@ impl Checker<'_, '_> {
         let names = || variants.iter().filter(|variant| variant.is_available()).map(|variant| variant.name);
         let Some(name) = node.name() else { return self.wrong(node, &format!("{what}: {}", alternatives(names()))) };
         let Some(variant) = variants.iter().find(|variant| variant.name == name) else {
+            if !self.problems.has_room() {
+                return;
+            }
             let message = format!("`{}` is not {what} that is known; known: {}", shorten(name), listed(names()));
             let hint = did_you_mean(name, variants.iter().map(|variant| variant.name));
             return self.problems.refuse(node.head(), message, hint);

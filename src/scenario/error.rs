@@ -131,6 +131,13 @@ impl<'a> Problems<'a> {
         }
     }
 
+    /// Whether one more problem would be reported; if not, it is counted. Asked before a costly search for the nearest name.
+    pub(super) fn has_room(&mut self) -> bool {
+        let has_room = self.found.len() < limits::PROBLEMS;
+        self.more += usize::from(!has_room);
+        has_room
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -161,7 +168,7 @@ pub(super) fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n s
     nearest(name, known).map_or_else(String::new, |near| format!("did you mean `{near}`?"))
 }
 
-/// The known name nearest to `name`, if a third of it or less has to be changed.
+/// The known name nearest to `name`, if no more than three letters, and a third of it, have to be changed.
 pub(super) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // Longer words than this are no slips of the pen.
     const LONGEST: usize = 64;
@@ -169,30 +176,38 @@ pub(super) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) 
     if letters.len() > LONGEST {
         return None;
     }
-    let most = (letters.len() / 3).max(1);
+    let most = (letters.len() / 3).clamp(1, 3);
     known
         .into_iter()
-        .map(|candidate| (distance(&letters, candidate), candidate))
+        .map(|candidate| (distance(&letters, candidate, most), candidate))
         .filter(|(changes, candidate)| *changes <= most && *candidate != name)
         .min_by_key(|(changes, _)| *changes)
         .map(|(_, candidate)| candidate)
 }
 
-/// Letters to insert, delete, replace or swap with their neighbour to get from `a` to `b`, case aside.
-fn distance(a: &[char], b: &str) -> usize {
+/// Letters to insert, delete, replace or swap with their neighbour to get from `a` to `b`, case aside; any number above `most` if
+/// they are more. Only the diagonals that can stay within `most` are looked at: a file may ask this very often.
+fn distance(a: &[char], b: &str, most: usize) -> usize {
     let b: Vec<char> = b.chars().flat_map(char::to_lowercase).collect();
-    let mut before = vec![0; b.len() + 1];
+    if a.len().abs_diff(b.len()) > most {
+        return most + 1;
+    }
+    let mut before = vec![most + 1; b.len() + 1];
     let mut above: Vec<usize> = (0..=b.len()).collect();
+    let mut row = before.clone();
     for (i, &letter) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &other) in b.iter().enumerate() {
-            let mut least = (above[j + 1] + 1).min(row[j] + 1).min(above[j] + usize::from(letter != other));
-            if i > 0 && j > 0 && letter == b[j - 1] && a[i - 1] == other {
+        row.fill(most + 1);
+        row[0] = i + 1;
+        for j in i.saturating_sub(most)..b.len().min(i + most + 1) {
+            let mut least = (above[j + 1] + 1).min(row[j] + 1).min(above[j] + usize::from(letter != b[j]));
+            if i > 0 && j > 0 && letter == b[j - 1] && a[i - 1] == b[j] {
                 least = least.min(before[j - 1] + 1);
             }
-            row.push(least);
+            row[j + 1] = least;
         }
-        before = std::mem::replace(&mut above, row);
+        // The oldest row is written anew next.
+        std::mem::swap(&mut before, &mut above);
+        std::mem::swap(&mut above, &mut row);
     }
     above[b.len()]
 }
@@ -212,6 +227,10 @@ mod tests {
             ("Cubic", None),
             ("", None),
             ("x", None),
+            ("rneo", Some("Reno")),
+            ("NewRenoooo", Some("NewReno")),
+            ("NewRenooooo", None),
+            ("vgs", None),
         ] {
             assert_eq!(nearest(written, known), near, "{written}");
         }

@@ -9,6 +9,8 @@ pub const FILE_BYTES: usize = 1 << 20;
 pub const DEPTH: usize = 64;
 /// Most nodes.
 pub const NODES: u64 = 4_096;
+/// Most ordered pairs of nodes of which one can hear the other: some 2,000 nodes all in range.
+pub const HEARING: u64 = 4_000_000;
 /// Most wired links.
 pub const LINKS: usize = 8_192;
 /// Most impairments of one link.
@@ -35,6 +37,9 @@ pub const QUEUE: u64 = 100_000;
 pub const TRANSFER: u64 = 1_000_000_000_000;
 /// Fastest link: 100 Gb/s.
 pub const RATE: u64 = 100_000_000_000;
+/// Slowest link, unless it is unlimited, in bits per second: a full queue of the largest packets still drains within the range of
+/// times.
+pub const LEAST_RATE: u64 = 100;
 /// Fastest radio: 10 Gb/s.
 pub const RADIO_RATE: u64 = 10_000_000_000;
 /// Shortest gap between the packets of a `Cbr` source, in nanoseconds: a million packets a second.

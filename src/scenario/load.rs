@@ -19,7 +19,7 @@ use super::model::Scenario;
 /// gallery does, with or without `.ron`.
 pub fn load(path: &Path, overrides: &[impl AsRef<str>]) -> Result<Scenario, ScenarioError> {
     let file = path.display().to_string();
-    match (path.exists(), gallery::find(&file)) {
+    match (path.exists() && !path.is_dir(), gallery::find(&file)) {
         (false, Some((name, text))) => parse(name, text, overrides),
         (false, None) => Err(ScenarioError::Read { message: missing(&file), file }),
         (true, _) => {

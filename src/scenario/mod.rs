@@ -32,4 +32,4 @@ mod tests;
 pub use error::{Problem, ScenarioError};
 pub use gallery::{find, gallery};
 pub use load::{load, parse, parse_bytes};
-pub use model::{EnergySpec, FlowSpec, LinkSpec, NodeSpec, PowerName, Scenario, TransportSpec};
+pub use model::Scenario;

@@ -3,15 +3,9 @@
 //! Made only by reading a scenario file; what holds of every value is said at its field. After this nothing can fail
 //! for the user's reasons: what builds and runs a simulation asserts instead of asking.
 
-use crate::energy::config::{BatteryConfig, Scope};
-use crate::ids::{FlowId, NodeId};
-use crate::link::config::PipeConfig;
-use crate::mac::config::MacConfig;
-use crate::phy::config::PhyConfig;
-use crate::sim::command::SimCommand;
-use crate::traffic;
-use crate::transport::tcp::config::TcpConfig;
-use crate::units::{Metres, SimDuration, SimTime};
+use std::sync::Arc;
+
+use crate::sim::blueprint::Blueprint;
 
 /// A complete, valid description of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,122 +18,10 @@ pub struct Scenario {
     pub expect: String,
     /// Where it comes from: a paper, a specification paragraph; empty if the file says nothing.
     pub source: String,
-    /// Seed of all random streams.
-    pub seed: u64,
-    /// When the run ends. `None`: when all flows are complete; then there are
-    /// flows, and each is a `Transfer` or has a `stop`.
-    pub duration: Option<SimDuration>,
-    /// Radio and channel of all nodes that have a position.
-    pub phy: PhyConfig,
-    /// MAC, interface queue and link layer of all nodes that have a position.
-    pub mac: MacConfig,
-    /// The nodes in the order of their [`NodeId`]s; at least one, all names distinct.
-    pub nodes: Vec<NodeSpec>,
-    /// The wired links; link `i` is `LinkId(2 i)` forward and `LinkId(2 i + 1)` backward. At most one joins two nodes.
-    pub links: Vec<LinkSpec>,
-    /// The flows in the order of their [`FlowId`]s; all names distinct.
-    pub flows: Vec<FlowSpec>,
-    /// What a second in each radio state costs, and what is counted.
-    pub energy: EnergySpec,
-    /// The commands with their instants, sorted by time; commands of one instant in the order of the file.
-    pub script: Vec<(SimTime, SimCommand)>,
+    /// What the run is built from.
+    pub blueprint: Arc<Blueprint>,
     /// The text that this was read from, after all `--set`s: reading it again gives the same scenario.
     pub text: String,
     /// SHA-256 of `text`, in lower-case hexadecimal.
     pub sha256: String,
-}
-
-/// A node.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NodeSpec {
-    /// Its name, for people: `n3`, or what the file says.
-    pub name: String,
-    /// Where it stands, eastward and northward. `None`: it has no radio.
-    pub position: Option<(Metres, Metres)>,
-    /// What feeds it.
-    pub battery: BatteryConfig,
-}
-
-/// A wired link, both directions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LinkSpec {
-    /// Its first end.
-    pub from: NodeId,
-    /// Its second end, another node.
-    pub to: NodeId,
-    /// The direction from `from` to `to`; impairments act here.
-    pub forward: PipeConfig,
-    /// The direction back.
-    pub backward: PipeConfig,
-}
-
-/// A flow.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FlowSpec {
-    /// Its name, for people.
-    pub name: String,
-    /// Where its data come from.
-    pub from: NodeId,
-    /// Where its data go, another node.
-    pub to: NodeId,
-    /// When its source starts.
-    pub start: SimTime,
-    /// When its source stops, later than `start`; `None`: when it has sent all, or with the run.
-    pub stop: Option<SimTime>,
-    /// What its source sends; over UDP always `Cbr`.
-    pub traffic: traffic::Config,
-    /// How it is carried.
-    pub transport: TransportSpec,
-}
-
-/// A transport with its parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TransportSpec {
-    /// TCP.
-    Tcp(TcpConfig),
-    /// Datagrams.
-    Udp,
-}
-
-/// What energy is measured, with which numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EnergySpec {
-    /// Whose powers.
-    pub radio: PowerName,
-    /// What counts as consumption.
-    pub scope: Scope,
-}
-
-/// The name of a power profile (spec/energy.md 1 and 8).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PowerName {
-    /// WaveLAN, Singh and Raghavendra.
-    #[default]
-    WavelanSingh,
-    /// WaveLAN, Wang and others.
-    WavelanWang,
-    /// ESP32.
-    Esp32,
-    /// ESP32-S2.
-    Esp32S2,
-    /// Intel 5300, one antenna.
-    Intel5300Siso,
-    /// CC2538.
-    Cc2538,
-    /// CC2420.
-    Cc2420,
-    /// What ns-2 assumes when told nothing.
-    Ns2Default,
-}
-
-impl Scenario {
-    /// The node called `name`.
-    pub fn node_named(&self, name: &str) -> Option<NodeId> {
-        self.nodes.iter().zip(0..).find(|(node, _)| node.name == name).map(|(_, id)| NodeId(id))
-    }
-
-    /// The flow called `name`.
-    pub fn flow_named(&self, name: &str) -> Option<FlowId> {
-        self.flows.iter().zip(0..).find(|(flow, _)| flow.name == name).map(|(_, id)| FlowId(id))
-    }
 }

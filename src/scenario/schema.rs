@@ -176,8 +176,7 @@ impl Shape {
     /// What the entries of a value of this shape are, in a list or after the name `name`.
     pub fn entries(&self, name: Option<&str>) -> Option<&'static Self> {
         match self {
-            Self::List { of, .. } => Some(of),
-            Self::Pair(of) => Some(of),
+            Self::List { of, .. } | Self::Pair(of) => Some(of),
             Self::Choice { .. } => match self.variant(name?)?.body {
                 Body::One(shape) => shape.entries(None),
                 _ => None,
@@ -192,6 +191,31 @@ impl Variant {
     pub fn is_available(&self) -> bool {
         !matches!(self.body, Body::Later)
     }
+}
+
+/// A field.
+pub(super) const fn field(name: &'static str, shape: &'static Shape, need: Need, about: &'static str) -> Field {
+    Field { name, shape, need, about }
+}
+
+/// A variant with fields.
+pub(super) const fn fields(name: &'static str, fields: &'static [Field]) -> Variant {
+    Variant { name, body: Body::Fields(fields) }
+}
+
+/// A variant with one value.
+pub(super) const fn one(name: &'static str, shape: &'static Shape) -> Variant {
+    Variant { name, body: Body::One(shape) }
+}
+
+/// A variant without anything.
+pub(super) const fn unit(name: &'static str) -> Variant {
+    Variant { name, body: Body::Unit }
+}
+
+/// A variant that this version has not got.
+pub(super) const fn later(name: &'static str) -> Variant {
+    Variant { name, body: Body::Later }
 }
 
 fn time(nanos: u64) -> SimDuration {

@@ -1,6 +1,6 @@
 //! Command logs: commands as the `script:` list of a scenario, names for ids, and back.
 //!
-//! What [`print`] writes, [`parse`] reads back equal, floats bit by bit. A log may be pasted into a scenario as its `script:`.
+//! What [`print()`] writes, [`parse`] reads back equal, floats bit by bit. A log may be pasted into a scenario as its `script:`.
 
 use std::fmt::Write as _;
 
@@ -45,15 +45,12 @@ pub fn parse(scenario: &Scenario, file: &str, text: &str) -> Result<Vec<(SimTime
 
 /// One command in RON, with names.
 pub fn command_text(scenario: &Scenario, command: &SimCommand) -> String {
-    let node = |id: NodeId| quote(&scenario.nodes[id.index()].name);
-    let flow = |id: FlowId| quote(&scenario.flows[id.index()].name);
+    let node = |id: NodeId| quote(&scenario.blueprint.nodes[id.index()].name);
+    let flow = |id: FlowId| quote(&scenario.blueprint.flows[id.index()].name);
     match command {
-        SimCommand::SetController { flow: id, controller, recovery } => format!(
-            "SetController(flow: {}, controller: {}, recovery: {})",
-            flow(*id),
-            controller_name(controller),
-            recovery_name(*recovery)
-        ),
+        SimCommand::SetController { flow: id, controller, recovery } => {
+            format!("SetController(flow: {}, {})", flow(*id), controller_fields(controller, *recovery))
+        }
         SimCommand::SetTransport { flow: id, max_window } => {
             format!("SetTransport(flow: {}, max_window: {max_window})", flow(*id))
         }
@@ -83,22 +80,19 @@ pub fn command_text(scenario: &Scenario, command: &SimCommand) -> String {
 
 /// Where a direction of a link begins and ends.
 fn ends(scenario: &Scenario, link: LinkId) -> (NodeId, NodeId) {
-    let spec = &scenario.links[link.index() / 2];
+    let spec = &scenario.blueprint.links[link.index() / 2];
     if link.0.is_multiple_of(2) { (spec.from, spec.to) } else { (spec.to, spec.from) }
 }
 
-const fn controller_name(controller: &congestion::Config) -> &'static str {
-    match controller {
-        congestion::Config::Reno => "Reno",
+/// The fields that mean this law with this recovery.
+fn controller_fields(law: &congestion::Config, engine: recovery::Kind) -> String {
+    let meaning = |name: &&str| recovery::controller(name);
+    let names = recovery::CONTROLLERS.iter().copied();
+    if let Some(name) = names.clone().find(|name| meaning(name).is_some_and(|pair| pair == (law.clone(), engine))) {
+        return format!("controller: {name}");
     }
-}
-
-const fn recovery_name(recovery: recovery::Kind) -> &'static str {
-    match recovery {
-        recovery::Kind::Tahoe => "Tahoe",
-        recovery::Kind::Reno => "Reno",
-        recovery::Kind::NewReno => "NewReno",
-    }
+    let name = names.clone().find(|name| meaning(name).is_some_and(|(other, _)| other == *law));
+    format!("controller: {}, recovery: {}", name.unwrap_or("Reno"), engine.name())
 }
 
 /// A text in quotes.

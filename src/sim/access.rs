@@ -22,17 +22,15 @@ use crate::kernel::digest::Digest;
 use crate::kernel::outputs::Outputs;
 use crate::link::pipe::{Pipe, PipeOutput};
 use crate::mac::dcf::{Mac, MacOutput};
-use crate::mac::link_layer::AddressTable;
 use crate::packet::Packet;
 use crate::phy::config::PhyConfig;
 use crate::phy::radio::Radio;
-use crate::queue::drop_tail::DropTail;
 use crate::routing::static_routes::RouteTable;
 use crate::sim::books::{Books, Progress};
 use crate::sim::event::SimEvent;
 use crate::sim::flow::{FlowInfo, FlowStats, FlowTimers, Loss, LossLog};
 use crate::sim::medium::Medium;
-use crate::sim::station::{FrameErrors, LinkLayerDelay, Queued, Station};
+use crate::sim::station::{Egress, Station};
 use crate::sim::tap::Tap;
 use crate::traffic::source::Source;
 use crate::transport::tcp::TcpOutput;
@@ -86,14 +84,8 @@ pub struct NodeData {
     pub radio: &'static mut Radio,
     /// Medium access.
     pub mac: &'static mut Mac,
-    /// Interface queue.
-    pub queue: &'static mut DropTail<Queued>,
-    /// Address resolution.
-    pub addresses: &'static mut AddressTable,
-    /// Packets inside the link layer.
-    pub delay: &'static mut LinkLayerDelay,
-    /// Bit errors.
-    pub frame_errors: &'static mut FrameErrors,
+    /// Interface queue and link layer.
+    pub egress: &'static mut Egress,
     /// Time by radio state.
     pub ledger: &'static mut Ledger,
     /// Energy left.
@@ -171,6 +163,8 @@ pub struct Scratch {
     pub pipe: Outputs<PipeOutput>,
     /// Packets that connections have made and that have not left their node yet.
     pub outgoing: Vec<Packet>,
+    /// Packets that a pipe has delivered and that are not taken up yet.
+    pub arrived: Vec<Packet>,
     /// Segments lost in this event, for the flows to remember.
     pub losses: Vec<Loss>,
 }
@@ -233,6 +227,11 @@ pub type Flow<'a, 'w, 's> = &'a mut FlowDataItem<'w, 's>;
 
 impl<'w, 's> Access<'w, 's> {
     /// The node with this id and the rest, borrowed side by side.
+    #[expect(
+        clippy::inline_always,
+        reason = "an item of six columns is 200 bytes; out of line it is moved three times an event"
+    )]
+    #[inline(always)]
     pub fn node(&mut self, id: NodeId) -> (NodeDataItem<'_, 's>, &mut Env<'w>) {
         let entity = self.env.index.nodes[id.index()];
         let node = self.nodes.get_mut(entity).expect("every node has its columns");
@@ -253,4 +252,3 @@ impl<'w, 's> Access<'w, 's> {
         (pipe, &mut self.env)
     }
 }
-

@@ -4,6 +4,8 @@ use crate::energy::ledger::{Class, RadioState};
 use crate::fact::{FactId, LostBecause, Micros, What};
 use crate::ids::{FrameId, NodeId};
 use crate::mac::frame::{Frame, FrameKind};
+use crate::mac::receiving::Overheard;
+use crate::packet::BROADCAST;
 use crate::phy::errors::frame_error_rate;
 use crate::phy::radio::{Ended, Lock, Signal, Spoilt};
 use crate::sim::access::{Env, Node};
@@ -11,10 +13,11 @@ use crate::sim::event::SimEvent;
 use crate::sim::medium::Hearer;
 use crate::sim::station::{Sending, radio_state, traits};
 use crate::sim::tap::Noticed;
+use crate::units::{Bytes, SimTime};
 
 /// What a signal's end came to at one receiver, apart from the receiver's own state.
+#[derive(Clone, Copy)]
 struct Verdict {
-    frame: Frame,
     good: bool,
     lock: Option<Lock>,
     why: Option<Spoilt>,
@@ -22,11 +25,11 @@ struct Verdict {
 
 impl Env<'_> {
     /// A node puts a frame on air.
-    pub fn begin_transmission(&mut self, node: Node, frame: Frame) {
+    pub fn begin_transmission(&mut self, node: Node, frame: &Frame) {
         let now = self.clock.now();
         let id = node.station.id;
         if node.ledger.state() == RadioState::Receive {
-            let flow = node.radio.lock().and_then(|lock| self.medium.find(lock.signal.frame)?.frame.packet?.flow);
+            let flow = node.radio.lock().and_then(|lock| self.medium.find(lock.signal.frame)?.flow);
             let span = now.since(node.ledger.since());
             node.ledger.attribute(RadioState::Receive, Class::Collided, flow, span);
         }
@@ -34,13 +37,14 @@ impl Env<'_> {
         self.settle_radio(node);
         let hearers = self.medium.hearers(id).clone();
         let groups = u16::try_from(hearers.delays().count()).unwrap_or(u16::MAX);
-        let (air, number) = self.medium.begin(now, frame, 2 * u32::from(groups) + 1);
+        let class = Class::of(traits(frame));
+        let (air, number) = self.medium.begin(now, frame, class, 2 * u32::from(groups) + 1);
         for (group, delay) in (0..groups).zip(hearers.delays()) {
             self.schedule(now + delay, id, SimEvent::SignalStart { air, group });
             self.schedule(now + frame.air_time + delay, id, SimEvent::SignalEnd { air, group });
         }
-        let flow = frame.packet.and_then(|packet| packet.flow);
-        node.station.sending = Some(Sending { air, class: Class::of(traits(&frame)), flow });
+        let flow = self.medium.at(air).flow;
+        node.station.sending = Some(Sending { air, class, flow });
         self.digest.mix(now.nanos() ^ (u64::from(id.0) << 40), frame.size.0 << 8 | frame.kind as u64);
         self.tap.trace(now, || Noticed::FrameStart {
             frame: number,
@@ -53,7 +57,7 @@ impl Env<'_> {
             flow,
         });
         if !frame.is_broadcast() && !hearers.reach(frame.to).is_some_and(|reach| reach.decodable) {
-            self.frame_lost(frame.to, number, &frame, Spoilt::TooWeak);
+            self.frame_lost(frame.to, number, frame, Spoilt::TooWeak);
         }
     }
 
@@ -86,24 +90,18 @@ impl Env<'_> {
     pub fn signal_start(&mut self, node: Node, air: u32, hearer: &Hearer) {
         let now = self.clock.now();
         let transmission = self.medium.at(air);
-        let (frame, id) = (transmission.frame, transmission.id);
+        let (id, from) = (transmission.id, transmission.frame.from);
         let end = transmission.end + hearer.reach.delay;
         let was_busy = node.radio.carrier_busy(&self.channel.phy);
         let signal = Signal { frame: id, reach: hearer.reach, end };
         let started = node.radio.on_signal_start(now, signal, &self.channel.phy);
-        if let Some((lost, why)) = started.lost {
-            if lost == id {
-                if frame.to == hearer.node {
-                    self.frame_lost(hearer.node, id, &frame, why);
-                }
-            } else if let Some(other) = self.medium.find(lost).map(|other| other.frame) {
-                if other.to == hearer.node {
-                    self.frame_lost(hearer.node, lost, &other, why);
-                }
-            }
+        if let Some((lost, why)) = started.lost
+            && let Some(frame) = self.medium.find(lost).map(|lost| lost.frame).filter(|frame| frame.to == hearer.node)
+        {
+            self.frame_lost(hearer.node, lost, &frame, why);
         }
         if let Some(span) = started.keep_silent {
-            node.mac.keep_silent(now, span, frame.from);
+            node.mac.keep_silent(now, span, from);
         }
         self.settle_radio(node);
         if !was_busy && node.radio.carrier_busy(&self.channel.phy) {
@@ -114,70 +112,72 @@ impl Env<'_> {
     /// The last bit of a transmission has reached a node.
     pub fn signal_end(&mut self, node: Node, air: u32) {
         let transmission = self.medium.at(air);
-        let (frame, id, cut) = (transmission.frame, transmission.id, transmission.cut_short);
+        let (id, cut, class, flow) = (transmission.id, transmission.cut_short, transmission.class, transmission.flow);
+        let Frame { kind, from, to, duration, size, .. } = transmission.frame;
+        let addressed = to == node.station.id;
+        let for_us = addressed || to == BROADCAST;
         let was_busy = node.radio.carrier_busy(&self.channel.phy);
         let ended = node.radio.on_signal_end(id, cut, &self.channel.phy);
-        let verdict = self.verdict(node, (id, frame, cut), ended);
+        let verdict = self.verdict(node, (id, size, addressed && !cut), ended);
         if let Some(lock) = verdict.lock {
-            self.attribute_reception(node, &verdict, &lock);
-        }
-        if verdict.lock.is_some() && (frame.to == node.station.id || frame.is_broadcast()) {
-            if let Some(why) = verdict.why.filter(|_| !frame.is_broadcast()) {
-                self.frame_lost(frame.to, id, &frame, why);
+            attribute_reception(
+                node,
+                self.clock.now(),
+                &verdict,
+                &lock,
+                if for_us { class } else { Class::Overheard },
+                flow,
+            );
+            if for_us {
+                self.note_end(node, air, &verdict);
             }
-            let (now, good) = (self.clock.now(), verdict.good);
-            let (kind, from, at) = (frame.kind, frame.from, node.station.id);
-            self.digest.mix(now.nanos() ^ (u64::from(at.0) << 40), 0x100 | u64::from(good));
-            self.tap.trace(now, || Noticed::FrameEnd { frame: id, kind, from, at, good });
         }
         self.settle_radio(node);
         let busy = node.radio.carrier_busy(&self.channel.phy);
-        if verdict.good {
+        if verdict.good && for_us {
+            let frame = self.medium.at(air).frame;
             self.run_mac(node, |mac, now, out| mac.on_frame(now, &frame, busy, out));
+        } else if verdict.good {
+            self.run_mac(node, |mac, now, out| mac.on_overheard(now, Overheard { kind, from, duration }, busy, out));
         } else if verdict.lock.is_some() && !node.radio.is_transmitting() {
-            self.run_mac(node, |mac, now, out| mac.on_bad_frame(now, frame.from, busy, out));
+            self.run_mac(node, |mac, now, out| mac.on_bad_frame(now, from, busy, out));
         } else if was_busy && !busy {
             self.run_mac(node, |mac, now, out| mac.on_carrier(now, false, out));
         }
     }
 
+    /// A frame that a node was locked on, and that was for it, has ended there: digest, trace, and a fact if it is lost.
+    fn note_end(&mut self, node: Node, air: u32, verdict: &Verdict) {
+        let transmission = self.medium.at(air);
+        let (id, frame) = (transmission.id, transmission.frame);
+        if let Some(why) = verdict.why.filter(|_| !frame.is_broadcast()) {
+            self.frame_lost(frame.to, id, &frame, why);
+        }
+        let (now, good) = (self.clock.now(), verdict.good);
+        let (kind, from, at) = (frame.kind, frame.from, node.station.id);
+        self.digest.mix(now.nanos() ^ (u64::from(at.0) << 40), 0x100 | u64::from(good));
+        self.tap.trace(now, || Noticed::FrameEnd { frame: id, kind, from, at, good });
+    }
+
     /// Bit errors and turned fates on top of what the receiver says. No fate gives a frame the bits that were never sent, nor lets
     /// a radio receive while it sends.
-    fn verdict(&self, node: Node, (id, frame, cut): (FrameId, Frame, bool), ended: Option<Ended>) -> Verdict {
-        let (lock, why) = match ended {
+    fn verdict(&self, node: Node, (id, size, turnable): (FrameId, Bytes, bool), ended: Option<Ended>) -> Verdict {
+        let (lock, mut why) = match ended {
             None => (None, None),
             Some(Ended::Good(lock)) => {
-                let rate = frame_error_rate(self.channel.phy.bit_error_rate, frame.size);
-                let wrong = rate > 0.0 && node.frame_errors.0.happens(rate);
+                let rate = frame_error_rate(self.channel.phy.bit_error_rate, size);
+                let wrong = rate > 0.0 && node.station.errors.happens(rate);
                 (Some(lock), wrong.then_some(Spoilt::BitError))
             }
             Some(Ended::Bad(lock, why)) => (Some(lock), Some(why)),
             Some(Ended::Missed(lock)) => (Some(lock), Some(Spoilt::OwnTransmission)),
         };
         let mut good = lock.is_some() && why.is_none();
-        let mut why = why;
-        let possible = node.station.on && !cut && !node.radio.is_transmitting();
-        if frame.to == node.station.id && possible && self.flips.is_turned(id) {
+        if turnable && !node.radio.is_transmitting() && self.flips.is_turned(id) {
             good = !good;
             why = (!good).then_some(Spoilt::BitError);
         }
-        Verdict { frame, good, lock, why }
-    }
-
-    fn attribute_reception(&self, node: Node, verdict: &Verdict, lock: &Lock) {
-        if node.ledger.state() != RadioState::Receive {
-            return;
-        }
-        let now = self.clock.now();
-        let mut traits = traits(&verdict.frame);
-        traits.collided = matches!(
-            verdict.why,
-            Some(Spoilt::Collision { .. } | Spoilt::Ignored { .. } | Spoilt::OwnTransmission | Spoilt::CutShort)
-        );
-        traits.overheard = verdict.frame.to != node.station.id && !verdict.frame.is_broadcast();
-        let flow = verdict.frame.packet.and_then(|packet| packet.flow);
-        let span = now.since(lock.since.max(node.ledger.since()));
-        node.ledger.attribute(RadioState::Receive, Class::of(traits), flow, span);
+        Verdict { good, lock, why }
     }
 
     /// A frame did not reach the node it was for: a fact, and the explanation of the silence that follows.
@@ -236,4 +236,24 @@ impl Env<'_> {
             None => node.station.empty.disarm(),
         }
     }
+}
+
+/// Books the time of a reception that has ended.
+fn attribute_reception(
+    node: Node,
+    now: SimTime,
+    verdict: &Verdict,
+    lock: &Lock,
+    class: Class,
+    flow: Option<crate::ids::FlowId>,
+) {
+    if node.ledger.state() != RadioState::Receive {
+        return;
+    }
+    let collided = matches!(
+        verdict.why,
+        Some(Spoilt::Collision { .. } | Spoilt::Ignored { .. } | Spoilt::OwnTransmission | Spoilt::CutShort)
+    );
+    let span = now.since(lock.since.max(node.ledger.since()));
+    node.ledger.attribute(RadioState::Receive, if collided { Class::Collided } else { class }, flow, span);
 }

@@ -34,7 +34,7 @@ use crate::sim::event::{FlowTimer, SimEvent};
 use crate::sim::flow::{FlowInfo, FlowStats, FlowTimers, LossLog};
 use crate::sim::intake::{CommandCursor, CommandLog, intake};
 use crate::sim::medium::Medium;
-use crate::sim::station::{FrameErrors, LinkLayerDelay, Queued, Station};
+use crate::sim::station::{Egress, Station};
 use crate::sim::tap::Tap;
 use crate::sim::topology::{TopologyChanged, update};
 use crate::traffic;
@@ -78,7 +78,11 @@ impl SimBuilder {
     }
 
     /// Adds a resource that snapshots leave alone and forks take along; `forget` drops what it knows of the future.
-    pub fn recording<R: Resource<Mutability = Mutable> + Clone>(&mut self, resource: R, forget: fn(&mut World, SimTime)) {
+    pub fn recording<R: Resource<Mutability = Mutable> + Clone>(
+        &mut self,
+        resource: R,
+        forget: fn(&mut World, SimTime),
+    ) {
         self.world.insert_resource(resource);
         self.registry.outside::<R>(&mut self.world);
         self.carried.push(|from, to| {
@@ -108,10 +112,7 @@ impl SimBuilder {
         part::<Location>(self);
         part::<Radio>(self);
         part::<Mac>(self);
-        part::<DropTail<Queued>>(self);
-        part::<AddressTable>(self);
-        part::<LinkLayerDelay>(self);
-        part::<FrameErrors>(self);
+        part::<Egress>(self);
         part::<Ledger>(self);
         part::<Battery>(self);
         part::<TcpSender>(self);
@@ -176,16 +177,14 @@ impl SimBuilder {
                 Profile::Ns2 => PriorityRule::Head,
                 Profile::Std | Profile::Disk => PriorityRule::FifoAhead,
             };
+            let queue = DropTail::new(blueprint.mac.queue_limit, blueprint.mac.queue_wastes_one, priority);
             let state = if wireless { RadioState::Idle } else { RadioState::Off };
             let entity = self.world.spawn((
-                Station::new(id, wireless),
+                Station::new(id, wireless, stream(Purpose::FrameError)),
                 Location { position: (x.0, y.0), transmit_power: None },
                 Radio::default(),
                 Mac::new(id, rules.clone(), SlotSource::new(stream(Purpose::Backoff)), blueprint.mac.cw_min),
-                DropTail::<Queued>::new(blueprint.mac.queue_limit, blueprint.mac.queue_wastes_one, priority),
-                AddressTable::new(blueprint.mac.arp),
-                LinkLayerDelay::default(),
-                FrameErrors(stream(Purpose::FrameError)),
+                Egress::new(queue, AddressTable::new(blueprint.mac.arp)),
                 Ledger::new(SimTime::ZERO, state),
                 Battery::new(spec.battery),
             ));
@@ -247,7 +246,9 @@ impl SimBuilder {
         let nodes = self.world.resource::<Index>().nodes.clone();
         for (id, entity) in (0..).map(NodeId).zip(nodes) {
             let (state, empty) = {
-                let (Some(ledger), Some(battery)) = (self.world.get::<Ledger>(entity), self.world.get::<Battery>(entity)) else {
+                let (Some(ledger), Some(battery)) =
+                    (self.world.get::<Ledger>(entity), self.world.get::<Battery>(entity))
+                else {
                     continue;
                 };
                 let draw = self.world.resource::<Channel>().draw[ledger.state().index()];

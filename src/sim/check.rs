@@ -10,12 +10,10 @@ use crate::ids::PacketId;
 use crate::kernel::clock::Clock;
 use crate::link::pipe::Pipe;
 use crate::mac::dcf::Mac;
-use crate::mac::link_layer::AddressTable;
 use crate::packet::Packet;
-use crate::queue::drop_tail::DropTail;
 use crate::sim::access::{Channel, Handover, Index};
 use crate::sim::books::Books;
-use crate::sim::station::{LinkLayerDelay, Queued, Station};
+use crate::sim::station::{Egress, Station};
 use crate::units::{SimDuration, SimTime};
 
 /// How often the books are checked.
@@ -28,23 +26,15 @@ pub struct Balance {
     pub broken: Option<(SimTime, String)>,
 }
 
-type NodeColumns = (
-    &'static Station,
-    &'static Mac,
-    &'static DropTail<Queued>,
-    &'static LinkLayerDelay,
-    &'static AddressTable,
-    &'static Ledger,
-    &'static Battery,
-);
+type NodeColumns = (&'static Station, &'static Mac, &'static Egress, &'static Ledger, &'static Battery);
+
+/// What the check reads besides nodes and pipes.
+type Account<'w> = (Res<'w, Index>, Res<'w, Channel>, Res<'w, Books>, Res<'w, Handover>);
 
 /// Checks all books at every full [`PERIOD`].
 pub fn check(
     clock: Res<Clock>,
-    index: Res<Index>,
-    channel: Res<Channel>,
-    books: Res<Books>,
-    handover: Res<Handover>,
+    (index, channel, books, handover): Account,
     nodes: Query<NodeColumns>,
     pipes: Query<&Pipe>,
     mut balance: ResMut<Balance>,
@@ -55,11 +45,11 @@ pub fn check(
     }
     let mut inside: u64 = pipes.iter().map(|pipe| pipe.packets().count() as u64).sum();
     for entity in &index.nodes {
-        let Ok((station, mac, queue, delay, addresses, ledger, battery)) = nodes.get(*entity) else { continue };
+        let Ok((station, mac, egress, ledger, battery)) = nodes.get(*entity) else { continue };
         let handed = handover.0[station.id.index()];
-        inside += held(mac, handed) + of_flows(queue.iter().map(|queued| &queued.packet));
-        inside += of_flows(delay.down.iter().map(|(_, queued)| &queued.packet));
-        inside += of_flows(delay.up.iter().map(|(_, packet)| packet)) + addresses.held() as u64;
+        inside += held(mac, handed) + of_flows(egress.queue.iter().map(|queued| &queued.packet));
+        inside += of_flows(egress.down.iter().map(|(_, queued)| &queued.packet));
+        inside += of_flows(egress.up.iter().map(|(_, packet)| packet)) + egress.addresses.held() as u64;
         if let Some(problem) = time_and_energy(now, station, ledger, battery, &channel) {
             balance.broken = Some((now, problem));
             return;

@@ -59,8 +59,11 @@ impl Access<'_, '_> {
             return;
         }
         let mut edges = vec![(air, group)];
-        while let Some((_, &SimEvent::SignalStart { air, group })) =
-            self.env.calendar.peek().filter(|(next, event)| *next == at && matches!(event, SimEvent::SignalStart { .. }))
+        while let Some((_, &SimEvent::SignalStart { air, group })) = self
+            .env
+            .calendar
+            .peek()
+            .filter(|(next, event)| *next == at && matches!(event, SimEvent::SignalStart { .. }))
         {
             self.env.calendar.pop_before(at.saturating_add(crate::units::SimDuration::from_nanos(1)));
             self.env.clock.handle_at(at);
@@ -68,7 +71,9 @@ impl Access<'_, '_> {
         }
         let mut starts: Vec<(Hearer, u32)> = edges
             .iter()
-            .flat_map(|(air, group)| self.env.medium.at(*air).hearers.group(*group).iter().map(|hearer| (*hearer, *air)))
+            .flat_map(|(air, group)| {
+                self.env.medium.at(*air).hearers.group(*group).iter().map(|hearer| (*hearer, *air))
+            })
             .collect();
         // Equal power at one receiver: the longer one first, because a receiver may stay with the first to its end. What is left
         // over is alike in all that matters.

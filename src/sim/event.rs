@@ -70,9 +70,10 @@ impl SimEvent {
             Self::Mac { .. } | Self::Flow { .. } | Self::Battery { .. } => Class::Timer,
             Self::SignalEnd { .. } => Class::SignalEnd,
             Self::SignalStart { .. } => Class::SignalStart,
-            Self::LinkLayerDown { .. } | Self::LinkLayerUp { .. } | Self::PipeSent { .. } | Self::PipeArrival { .. } => {
-                Class::Other
-            }
+            Self::LinkLayerDown { .. }
+            | Self::LinkLayerUp { .. }
+            | Self::PipeSent { .. }
+            | Self::PipeArrival { .. } => Class::Other,
         }
     }
 }

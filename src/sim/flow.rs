@@ -2,6 +2,7 @@
 
 use bevy_ecs::component::Component;
 
+use crate::energy::ledger::StateTimes;
 use crate::fact::{DropReason, FactId, Micros, Place, What};
 use crate::ids::{FlowId, NodeId};
 use crate::kernel::outputs::Outputs;
@@ -72,6 +73,10 @@ pub struct FlowStats {
     pub cwnd: f64,
     /// Since when the window has that value.
     pub cwnd_since: SimTime,
+    /// Times by radio state of the source's node when the flow started, for its energy.
+    pub energy_from: Option<StateTimes>,
+    /// The same when it finished.
+    pub energy_until: Option<StateTimes>,
 }
 
 impl FlowStats {
@@ -104,11 +109,13 @@ pub struct LossLog {
     segments: [(u64, FactId); Self::KEPT],
     next: u8,
     ack: FactId,
+    /// What began the recovery that runs, or ran last.
+    recovery: FactId,
 }
 
 impl Default for LossLog {
     fn default() -> Self {
-        Self { segments: [(u64::MAX, FactId::NONE); Self::KEPT], next: 0, ack: FactId::NONE }
+        Self { segments: [(u64::MAX, FactId::NONE); Self::KEPT], next: 0, ack: FactId::NONE, recovery: FactId::NONE }
     }
 }
 
@@ -150,7 +157,9 @@ impl Env<'_> {
     ) {
         let now = self.clock.now();
         self.digest.mix(now.nanos() ^ packet.id.0.rotate_left(40), 0x300 | reason as u64);
-        let fact = self.fact(cause, What::Dropped { place, packet: packet.id, reason, count, limit });
+        let retransmission = packet.tcp().is_some_and(|header| header.retransmission);
+        let what = What::Dropped { place, packet: packet.id, reason, count, limit, retransmission };
+        let fact = self.fact(cause, what);
         let link = match place {
             Place::Node(_) => None,
             Place::Link(link) => Some(link),
@@ -178,12 +187,7 @@ impl Env<'_> {
     }
 
     /// Lets a connection handle something, and carries out what it wishes; packets it makes wait in `outgoing`.
-    pub fn run_tcp(
-        &mut self,
-        flow: Flow,
-        at: NodeId,
-        input: impl FnOnce(Flow, SimTime, &mut Outputs<TcpOutput>),
-    ) {
+    pub fn run_tcp(&mut self, flow: Flow, at: NodeId, input: impl FnOnce(Flow, SimTime, &mut Outputs<TcpOutput>)) {
         let now = self.clock.now();
         let before = view(flow);
         let mut out = std::mem::take(&mut self.scratch.tcp);
@@ -244,6 +248,7 @@ impl Env<'_> {
         match event {
             TcpEvent::ThirdDupAck { seq } => {
                 *cause = self.fact(flow.losses.cause(seq), What::ThirdDupAck { flow: id, seq });
+                flow.losses.recovery = *cause;
                 self.tap.plot(now, Noticed::ThirdDupAck { flow: id, fact: *cause });
             }
             TcpEvent::Timeout { seq, rto, backoff } => {
@@ -257,7 +262,15 @@ impl Env<'_> {
                 flow.stats.rtt_count += 1;
                 self.tap.plot(now, Noticed::Rtt { flow: id, rtt });
             }
-            _ => {}
+            TcpEvent::PartialAck { seq } => {
+                let recovery = flow.losses.recovery;
+                *cause = self.fact(flow.losses.cause(seq), What::PartialAck { flow: id, seq, recovery });
+            }
+            TcpEvent::RecoveryExit => {
+                *cause = self.fact(flow.losses.recovery, What::RecoveryExit { flow: id });
+            }
+            TcpEvent::IdleRestart => *cause = self.fact(FactId::NONE, What::IdleRestart { flow: id }),
+            TcpEvent::Established => {}
         }
     }
 
@@ -270,7 +283,8 @@ impl Env<'_> {
         if window_changed {
             flow.stats.note_window(now, after.cwnd);
         }
-        if !(window_changed || threshold_changed || before.phase != after.phase || before.in_flight != after.in_flight) {
+        if !(window_changed || threshold_changed || before.phase != after.phase || before.in_flight != after.in_flight)
+        {
             return;
         }
         let id = flow.info.id;
@@ -311,6 +325,7 @@ impl Access<'_, '_> {
                 self.stop_flow(id);
                 let (mut flow, env) = self.flow(id);
                 env.finish(&mut flow);
+                self.read_energy(id);
             }
             FlowTimer::Traffic => {
                 if flow.stats.active {
@@ -374,6 +389,7 @@ impl Access<'_, '_> {
             write(&mut flow, env);
         }
         self.flush(info.from);
+        self.read_energy(id);
     }
 
     /// The source of a flow stops: no new data, but what is on its way is still cared for.
@@ -387,6 +403,28 @@ impl Access<'_, '_> {
             sender.stop();
         }
         env.digest.mix(env.clock.now().nanos(), 0x501 | u64::from(id.0) << 16);
+    }
+
+    /// Reads the ledger of a flow's source at its start and at its finish.
+    fn read_energy(&mut self, id: FlowId) {
+        let (flow, _) = self.flow(id);
+        let (from, stats) = (flow.info.from, &flow.stats);
+        let due = match (stats.started, stats.finished) {
+            (Some(_), _) if stats.energy_from.is_none() => true,
+            (_, Some(_)) => stats.energy_until.is_none(),
+            _ => false,
+        };
+        if !due {
+            return;
+        }
+        let (node, env) = self.node(from);
+        let times = node.ledger.times(env.clock.now());
+        let (mut flow, _) = self.flow(id);
+        let finished = flow.stats.finished.is_some();
+        flow.stats.energy_from.get_or_insert(times);
+        if finished {
+            flow.stats.energy_until.get_or_insert(times);
+        }
     }
 
     /// A packet of a flow has reached the node it is for.
@@ -412,7 +450,11 @@ impl Access<'_, '_> {
                         sender.on_segment(now, header, law, out);
                     }
                 });
+                let finished = flow.stats.finished.is_some();
                 self.flush(at);
+                if finished {
+                    self.read_energy(id);
+                }
             }
             Body::Udp(header) => flow.stats.delivered += u64::from(header.len),
             Body::Arp(_) => {}

@@ -45,7 +45,11 @@ pub struct CommandLog {
 impl CommandLog {
     /// A log with a script to come.
     pub fn of_script(script: &[(SimTime, SimCommand)]) -> Self {
-        let logged = |(at, command): &(SimTime, SimCommand)| Logged { at: *at, command: command.clone(), origin: Origin::Script };
+        let logged = |(at, command): &(SimTime, SimCommand)| Logged {
+            at: *at,
+            command: command.clone(),
+            origin: Origin::Script,
+        };
         let mut entries: Vec<Logged> = script.iter().map(logged).collect();
         entries.sort_by_key(|entry| entry.at);
         Self { entries }
@@ -183,11 +187,11 @@ impl Access<'_, '_> {
         node.radio.switch_off();
         let in_hand = node.mac.switch_off().filter(|packet| env.handover.0[id.index()] != Some(packet.id));
         let mut lost: Vec<Packet> = in_hand.into_iter().collect();
-        lost.extend(std::iter::from_fn(|| node.queue.take()).map(|queued| queued.packet));
-        lost.extend(node.addresses.clear());
+        lost.extend(std::iter::from_fn(|| node.egress.queue.take()).map(|queued| queued.packet));
+        lost.extend(node.egress.addresses.clear());
         // Packets inside the link layer have calendar entries that find nothing.
-        lost.extend(node.delay.down.drain(..).map(|(_, queued)| queued.packet));
-        lost.extend(node.delay.up.drain(..).map(|(_, packet)| packet));
+        lost.extend(node.egress.down.drain(..).map(|(_, queued)| queued.packet));
+        lost.extend(node.egress.up.drain(..).map(|(_, packet)| packet));
         for packet in &lost {
             env.lose(Place::Node(id), id, packet, DropReason::LinkDown, (0, 0), cause);
         }

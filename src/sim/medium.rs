@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bevy_ecs::resource::Resource;
 
-use crate::ids::{FrameId, NodeId};
+use crate::energy::ledger::Class;
+use crate::ids::{FlowId, FrameId, NodeId};
 use crate::mac::frame::Frame;
 use crate::phy::propagation::Reach;
 use crate::units::{SimDuration, SimTime};
@@ -76,6 +77,10 @@ pub struct Transmission {
     pub end: SimTime,
     /// Whether the sender fell silent before its time.
     pub cut_short: bool,
+    /// What for, as far as that does not depend on who receives it.
+    pub class: Class,
+    /// For which flow.
+    pub flow: Option<FlowId>,
     /// Whom it reaches: fixed when it begins, wherever nodes move.
     pub hearers: Arc<Hearers>,
     /// Calendar entries that still point here.
@@ -103,22 +108,19 @@ impl Medium {
     }
 
     /// Puts `frame` on air; `pending` calendar entries will point at it.
-    pub fn begin(&mut self, now: SimTime, frame: Frame, pending: u32) -> (u32, FrameId) {
+    pub fn begin(&mut self, now: SimTime, frame: &Frame, class: Class, pending: u32) -> (u32, FrameId) {
         let id = FrameId(self.frames);
         self.frames += 1;
         let hearers = self.hearers[frame.from.index()].clone();
         let end = now + frame.air_time;
-        let transmission = Transmission { id, frame, start: now, end, cut_short: false, hearers, pending };
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.air[place as usize] = Some(transmission);
-                place
-            }
-            None => {
-                self.air.push(Some(transmission));
-                u32::try_from(self.air.len() - 1).unwrap_or(u32::MAX)
-            }
-        };
+        let flow = frame.packet.and_then(|packet| packet.flow);
+        let frame = *frame;
+        let transmission = Transmission { id, frame, start: now, end, cut_short: false, class, flow, hearers, pending };
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.air.push(None);
+            u32::try_from(self.air.len() - 1).unwrap_or(u32::MAX)
+        });
+        self.air[place as usize] = Some(transmission);
         (place, id)
     }
 

@@ -8,7 +8,7 @@
 //! - [`dispatch`]: the drain. Its parts: [`station`] (a node's layers), [`air`] (frames between nodes, over [`medium`]),
 //!   `network` (packets from node to node), [`flow`] (the two ends of a flow).
 //! - [`intake`]: commands and their log; [`topology`]: who hears whom; [`check`]: whether the books balance.
-//! - [`access`]: what event handling may touch. [`tap`]: what recorders see.
+//! - [`access`]: what event handling may touch. [`tap`]: what recorders see. [`explain`]: why something happened.
 
 pub mod access;
 pub mod air;
@@ -19,6 +19,7 @@ pub mod check;
 pub mod command;
 pub mod dispatch;
 pub mod event;
+pub mod explain;
 pub mod flow;
 pub mod intake;
 pub mod medium;

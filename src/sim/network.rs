@@ -13,7 +13,7 @@ impl Access<'_, '_> {
     pub fn arrive(&mut self, at: NodeId) {
         let (mut node, env) = self.node(at);
         let now = env.clock.now();
-        if let Some((_, packet)) = node.delay.up.pop_front_if(|(at, _)| *at == now) {
+        if let Some((_, packet)) = node.egress.up.pop_front_if(|(at, _)| *at == now) {
             self.receive(at, packet);
         }
     }
@@ -59,14 +59,12 @@ impl Access<'_, '_> {
         let (from, to) = self.ends(link);
         let (mut pipe, env) = self.pipe(link);
         input(&mut pipe, env, &mut out);
-        // Usually one at a time; several where the rate is unlimited, or the delay has become shorter.
-        let (mut arrived, mut others) = (None, Vec::new());
+        let mut arrived = std::mem::take(&mut env.scratch.arrived);
         for output in out.drain() {
             match output {
                 PipeOutput::ArmSent(at) => env.schedule(at, from, SimEvent::PipeSent { link: link.0 }),
                 PipeOutput::ArmArrival(at) => env.schedule(at, from, SimEvent::PipeArrival { link: link.0 }),
-                PipeOutput::Deliver(packet) if arrived.is_none() => arrived = Some(packet),
-                PipeOutput::Deliver(packet) => others.push(packet),
+                PipeOutput::Deliver(packet) => arrived.push(packet),
                 PipeOutput::Drop { packet, cause } => {
                     let count = match cause {
                         PipeDrop::QueueFull { length, limit } => counts(length, limit),
@@ -79,9 +77,11 @@ impl Access<'_, '_> {
         }
         self.env.scratch.pipe = out;
         self.note_losses();
-        for packet in arrived.into_iter().chain(others) {
+        // Usually one; several where the rate is unlimited, or the delay has become shorter.
+        for packet in arrived.drain(..) {
             self.receive(to, packet);
         }
+        self.env.scratch.arrived = arrived;
     }
 
     /// The two nodes that a directed link joins.

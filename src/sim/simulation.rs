@@ -22,7 +22,7 @@ use crate::sim::intake::{CommandCursor, CommandLog};
 use crate::sim::topology::TopologyChanged;
 use crate::units::{SimDuration, SimTime};
 
-/// The fixed step when nothing else is said.
+/// The grain of time when nothing else is said.
 pub const DEFAULT_STEP: SimDuration = SimDuration::from_millis(1);
 
 /// The longest simulated time of a run: a day.
@@ -59,7 +59,8 @@ pub struct Simulation {
     entities: Vec<Entity>,
     blueprint: Arc<Blueprint>,
     layers: Vec<Layer>,
-    step: SimDuration,
+    /// The fixed step, if one was asked for; otherwise steps in which only the drain has work are run as one.
+    step: Option<SimDuration>,
     /// The first is at time zero.
     keyframes: Vec<Keyframe>,
     keyframe_every: Option<SimDuration>,
@@ -85,7 +86,7 @@ impl Simulation {
             entities,
             blueprint,
             layers: layers.to_vec(),
-            step: DEFAULT_STEP,
+            step: None,
             keyframes: Vec::new(),
             keyframe_every: None,
             frontier: SimTime::ZERO,
@@ -95,8 +96,10 @@ impl Simulation {
     }
 
     /// Sets the fixed step: the grain at which systems run, of no effect on what they compute. At least 1 us.
+    ///
+    /// Unless this is called, steps of [`DEFAULT_STEP`] in which no set but the drain has work are run as one.
     pub fn set_step(&mut self, step: SimDuration) {
-        self.step = step.max(SimDuration::from_micros(1));
+        self.step = Some(step.max(SimDuration::from_micros(1)));
     }
 
     /// Takes a keyframe about this often from now on, so that seeking is quick.
@@ -186,12 +189,11 @@ impl Simulation {
             self.world.resource_mut::<Progress>().stopped = Some((Stopped::Stalled, now));
             return;
         }
-        let mut end = next_multiple(now, self.step);
-        if let Some(event) = next_event {
-            end = end.max(last_multiple(event, self.step));
-        } else {
-            end = target;
-        }
+        // A fixed step leaps over steps without events; without one, nothing but what is due below ends the step.
+        let mut end = match (self.step, next_event) {
+            (Some(step), Some(event)) => next_multiple(now, step).max(last_multiple(event, step)),
+            (Some(_), None) | (None, _) => target,
+        };
         end = end.min(target).min(next_multiple(now, PERIOD));
         if let Some(period) = self.world.get_resource::<SamplePeriod>() {
             end = end.min(next_multiple(now, period.0));
@@ -249,6 +251,7 @@ impl Simulation {
     }
 
     /// A second run that is where this one is, with the same past, recordings and commands to come.
+    #[must_use]
     pub fn fork(&self) -> Self {
         let mut fork = Self::build(self.blueprint.clone(), &self.layers);
         fork.restore(&self.snapshot());

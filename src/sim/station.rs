@@ -11,9 +11,9 @@ use crate::kernel::outputs::Outputs;
 use crate::kernel::timers::{Deadline, Surfaced};
 use crate::mac::dcf::{GaveUp, Mac, MacEvent, MacOutput, MacTimer};
 use crate::mac::frame::{Frame, FrameKind};
-use crate::mac::link_layer::Resolution;
+use crate::mac::link_layer::{AddressTable, Resolution};
 use crate::packet::{ArpHeader, BROADCAST, Body, Packet};
-use crate::queue::drop_tail::Offer;
+use crate::queue::drop_tail::{DropTail, Offer};
 use crate::rng::Stream;
 use crate::sim::access::{Env, Node};
 use crate::sim::event::SimEvent;
@@ -31,17 +31,24 @@ pub struct Queued {
     pub next: NodeId,
 }
 
-/// The stream that decides about bit errors of received frames.
+/// Everything between routing and MAC: one column, because it is touched once a packet and not once a frame.
 #[derive(Component, Clone, Debug)]
-pub struct FrameErrors(pub Stream);
-
-/// Packets on their way through the link layer, each for the same time.
-#[derive(Component, Clone, Debug, Default)]
-pub struct LinkLayerDelay {
-    /// From routing to the queue, with the instants at which they are through.
+pub struct Egress {
+    /// The interface queue.
+    pub queue: DropTail<Queued>,
+    /// Address resolution.
+    pub addresses: AddressTable,
+    /// Packets inside the link layer from routing to the queue, with the instants at which they are through.
     pub down: VecDeque<(SimTime, Queued)>,
-    /// From the MAC to routing, likewise.
+    /// Packets inside the link layer from the MAC to routing, likewise.
     pub up: VecDeque<(SimTime, Packet)>,
+}
+
+impl Egress {
+    /// An empty one.
+    pub const fn new(queue: DropTail<Queued>, addresses: AddressTable) -> Self {
+        Self { queue, addresses, down: VecDeque::new(), up: VecDeque::new() }
+    }
 }
 
 /// The frame that a node is sending.
@@ -83,6 +90,8 @@ pub struct Station {
     pub sending: Option<Sending>,
     /// When its battery is empty.
     pub empty: Deadline,
+    /// Decides about bit errors of received frames.
+    pub errors: Stream,
     timers: [Deadline; MacTimer::ALL.len()],
     /// The last failure of the packet in hand.
     failure: FactId,
@@ -90,7 +99,7 @@ pub struct Station {
 
 impl Station {
     /// A node that is on and does nothing.
-    pub fn new(id: NodeId, wireless: bool) -> Self {
+    pub fn new(id: NodeId, wireless: bool, errors: Stream) -> Self {
         Self {
             id,
             wireless,
@@ -98,6 +107,7 @@ impl Station {
             counters: NodeCounters::default(),
             sending: None,
             empty: Deadline::default(),
+            errors,
             timers: [Deadline::default(); MacTimer::ALL.len()],
             failure: FactId::NONE,
         }
@@ -150,7 +160,7 @@ impl Env<'_> {
         let now = self.clock.now();
         let id = node.station.id;
         match output {
-            MacOutput::Transmit(frame) => self.begin_transmission(node, frame),
+            MacOutput::Transmit(frame) => self.begin_transmission(node, &frame),
             MacOutput::Arm(timer, at) => {
                 debug_assert!(at > now, "{timer:?} of {id} was armed for the present instant");
                 if let Some(entry) = node.station.timers[timer as usize].arm(at) {
@@ -171,7 +181,7 @@ impl Env<'_> {
             }
             MacOutput::Ready => {
                 self.handover.0[id.index()] = None;
-                if let Some(Queued { packet, next }) = node.queue.take() {
+                if let Some(Queued { packet, next }) = node.egress.queue.take() {
                     node.mac.on_packet(now, packet, next, out);
                 }
             }
@@ -236,7 +246,7 @@ impl Env<'_> {
     pub fn link_layer_down(&mut self, node: Node, packet: Packet, next: NodeId) {
         let id = node.station.id;
         let place = Place::Node(id);
-        match node.addresses.resolve(packet, next) {
+        match node.egress.addresses.resolve(packet, next) {
             Resolution::Known => self.delay_down(node, Queued { packet, next }),
             Resolution::Requested { displaced } => {
                 if let Some(older) = displaced {
@@ -270,21 +280,21 @@ impl Env<'_> {
 
     fn delay_down(&mut self, node: Node, queued: Queued) {
         let at = self.clock.now() + node.mac.rules().mac.link_layer_delay;
-        node.delay.down.push_back((at, queued));
+        node.egress.down.push_back((at, queued));
         self.schedule(at, node.station.id, SimEvent::LinkLayerDown { node: node.station.id.0 });
     }
 
     /// A packet has passed the link layer on its way down: to the MAC if that is free, else into the queue.
     pub fn enqueue(&mut self, node: Node) {
         let now = self.clock.now();
-        let Some((_, queued)) = node.delay.down.pop_front_if(|(at, _)| *at == now) else { return };
+        let Some((_, queued)) = node.egress.down.pop_front_if(|(at, _)| *at == now) else { return };
         if node.mac.packet().is_none() {
             self.handover.0[node.station.id.index()] = None;
             self.run_mac(node, |mac, now, out| mac.on_packet(now, queued.packet, queued.next, out));
             return;
         }
-        let length = node.queue.len();
-        if let Offer::Refused(lost) | Offer::Displaced(lost) = node.queue.offer(queued) {
+        let length = node.egress.queue.len();
+        if let Offer::Refused(lost) | Offer::Displaced(lost) = node.egress.queue.offer(queued) {
             node.station.counters.queue_drops += 1;
             let limit = node.mac.rules().mac.queue_limit;
             let id = node.station.id;
@@ -296,7 +306,7 @@ impl Env<'_> {
     fn link_layer_up(&mut self, node: Node, packet: Packet) {
         let id = node.station.id;
         if let Body::Arp(header) = packet.body {
-            if let Some(waiting) = node.addresses.learn(packet.source) {
+            if let Some(waiting) = node.egress.addresses.learn(packet.source) {
                 self.delay_down(node, Queued { packet: waiting, next: packet.source });
             }
             if header.request && header.target == id {
@@ -306,7 +316,7 @@ impl Env<'_> {
             return;
         }
         let at = self.clock.now() + node.mac.rules().mac.link_layer_delay;
-        node.delay.up.push_back((at, packet));
+        node.egress.up.push_back((at, packet));
         self.schedule(at, id, SimEvent::LinkLayerUp { node: id.0 });
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Query, Res, ResMut};
 
-use crate::ids::NodeId;
+use crate::ids::{LinkId, NodeId};
 use crate::phy::config::PhyConfig;
-use crate::phy::propagation::reach;
+use crate::phy::propagation::{Reach, reach};
 use crate::routing::static_routes::{RouteTable, next_hops};
 use crate::sim::access::{Channel, Index, Location};
 use crate::sim::medium::{Hearer, Hearers, Medium};
@@ -36,8 +36,9 @@ pub fn update(
         .filter_map(|entity| places.get(*entity).ok())
         .map(|(location, station)| Place { location: *location, wireless: station.wireless, on: station.on })
         .collect();
-    let hearers = hearers(&channel.phy, &nodes);
-    *routes = next_hops(&adjacency(&hearers, &nodes, &index.wires), |node| !nodes[node.index()].on);
+    let radios = Radios { phy: &channel.phy, nodes: &nodes };
+    let hearers: Vec<Hearers> = (0..nodes.len()).map(|from| radios.hearers(from)).collect();
+    *routes = next_hops(&radios.adjacency(&hearers, &index.wires), |node| !nodes[node.index()].on);
     medium.set_hearers(hearers.into_iter().map(Arc::new).collect());
 }
 
@@ -49,43 +50,46 @@ struct Place {
     on: bool,
 }
 
-fn hearers(phy: &PhyConfig, nodes: &[Place]) -> Vec<Hearers> {
-    nodes
-        .iter()
-        .enumerate()
-        .map(|(from, sender)| {
-            let mut phy = phy.clone();
-            if let Some(power) = sender.location.transmit_power {
-                phy.transmit_power = power;
-            }
-            let others = nodes.iter().zip(0u32..).enumerate().filter(|(to, (other, _))| *to != from && other.wireless);
-            let heard = others.filter(|_| sender.wireless).filter_map(|(_, (other, id))| {
-                let (a, b) = (sender.location.position, other.location.position);
-                let distance = Metres(libm::hypot(a.0 - b.0, a.1 - b.1));
-                reach(&phy, distance).map(|reach| Hearer { node: NodeId(id), reach })
-            });
-            Hearers::new(heard.collect())
-        })
-        .collect()
+/// All radios in their places.
+struct Radios<'a> {
+    phy: &'a PhyConfig,
+    nodes: &'a [Place],
 }
 
-/// Neighbours that can decode each other, and those joined by a wire (spec/wireless.md 9.1).
-fn adjacency(hearers: &[Hearers], nodes: &[Place], wires: &[Vec<(NodeId, crate::ids::LinkId)>]) -> Vec<Vec<NodeId>> {
-    let decodes = |from: NodeId, to: NodeId| hearers[from.index()].reach(to).is_some_and(|reach| reach.decodable);
-    (0u32..)
-        .zip(nodes)
-        .map(|(id, _)| {
-            let id = NodeId(id);
-            let radio = hearers[id.index()]
-                .all()
-                .iter()
-                .filter(|hearer| hearer.reach.decodable && decodes(hearer.node, id))
-                .map(|hearer| hearer.node);
-            let mut neighbours: Vec<NodeId> =
-                radio.chain(wires[id.index()].iter().map(|(neighbour, _)| *neighbour)).collect();
-            neighbours.sort_unstable();
-            neighbours.dedup();
-            neighbours
-        })
-        .collect()
+impl Radios<'_> {
+    /// How what `from` sends arrives at `to`, if it does.
+    fn reach(&self, from: usize, to: usize) -> Option<Reach> {
+        let (sender, receiver) = (&self.nodes[from], &self.nodes[to]);
+        if from == to || !sender.wireless || !receiver.wireless {
+            return None;
+        }
+        let (a, b) = (sender.location.position, receiver.location.position);
+        let distance = Metres(libm::hypot(a.0 - b.0, a.1 - b.1));
+        match sender.location.transmit_power {
+            None => reach(self.phy, distance),
+            Some(transmit_power) => reach(&PhyConfig { transmit_power, ..self.phy.clone() }, distance),
+        }
+    }
+
+    fn hearers(&self, from: usize) -> Hearers {
+        let heard = (0..self.nodes.len()).zip(0u32..).filter_map(|(to, id)| {
+            let reach = self.reach(from, to)?;
+            Some(Hearer { node: NodeId(id), reach })
+        });
+        Hearers::new(heard.collect())
+    }
+
+    /// Neighbours that can decode each other, and those joined by a wire (spec/wireless.md 9.1).
+    fn adjacency(&self, hearers: &[Hearers], wires: &[Vec<(NodeId, LinkId)>]) -> Vec<Vec<NodeId>> {
+        let decodes = |from: usize, to: usize| self.reach(from, to).is_some_and(|reach| reach.decodable);
+        let neighbours = |(at, hearers): (usize, &Hearers)| {
+            let radio = hearers.all().iter().filter(|hearer| hearer.reach.decodable).map(|hearer| hearer.node);
+            let mutual = radio.filter(|node| decodes(node.index(), at));
+            let mut all: Vec<NodeId> = mutual.chain(wires[at].iter().map(|(neighbour, _)| *neighbour)).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        hearers.iter().enumerate().map(neighbours).collect()
+    }
 }

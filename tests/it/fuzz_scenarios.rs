@@ -10,7 +10,7 @@ use hopscope::rng::{Owner, Purpose, Stream};
 use hopscope::scenario::{ScenarioError, gallery, parse_bytes};
 
 /// Files of this many numbers are tried. Every number is another file.
-const FILES: u64 = 6_000;
+const FILES: u64 = 20_000;
 
 /// The longest that one file may take to load, in an unoptimised build on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -60,18 +60,18 @@ const NAMES: [&str; 16] = [
 ];
 
 /// Makes wrong (and sometimes right) scenario files out of the gallery.
-pub struct Mutator {
+pub(crate) struct Mutator {
     random: Stream,
 }
 
 impl Mutator {
     /// The maker of file `number`.
-    pub fn new(number: u64) -> Self {
+    pub(crate) fn new(number: u64) -> Self {
         Self { random: Stream::new(number, Owner::Run, Purpose::Placement) }
     }
 
     /// The file: one of the gallery with one to four changes.
-    pub fn file(&mut self) -> Vec<u8> {
+    pub(crate) fn file(&mut self) -> Vec<u8> {
         let files = gallery();
         let mut bytes = files[self.below(files.len())].1.as_bytes().to_vec();
         for _ in 0..=self.below(4) {
@@ -81,7 +81,7 @@ impl Mutator {
     }
 
     fn below(&mut self, end: usize) -> usize {
-        self.random.below(u32::try_from(end).unwrap()) as usize
+        self.random.below(u32::try_from(end).unwrap_or(u32::MAX)) as usize
     }
 
     fn mutate(&mut self, bytes: &mut Vec<u8>) {
@@ -90,9 +90,9 @@ impl Mutator {
         }
         let at = self.below(bytes.len());
         match self.below(11) {
-            0 => bytes[at] = u8::try_from(self.below(256)).unwrap(),
+            0 => bytes[at] = self.random.below(256).to_le_bytes()[0],
             1 => drop(bytes.remove(at)),
-            2 => bytes.insert(at, *b"()[]{},:\"'/*\\#".get(self.below(14)).unwrap()),
+            2 => bytes.insert(at, b"()[]{},:\"'/*\\#"[self.below(14)]),
             3 => bytes.truncate(at),
             4 => {
                 let end = (at + self.below(40)).min(bytes.len());
@@ -205,5 +205,43 @@ fn a_mutated_override_is_an_error_with_its_place_or_a_scenario() {
                 }
             }
         }
+    }
+}
+
+fn many(count: usize, item: impl Fn(usize) -> String) -> String {
+    (0..count).map(item).collect()
+}
+
+/// Files near the size limit, each made to be slow for somebody: many fields, many names, long lines, deep comments.
+fn large_files() -> Vec<(&'static str, String)> {
+    let nodes = many(4_096, |i| format!("(name:\"a node with a rather long name {i}\"),"));
+    let head = format!("(duration:\"1 s\",topology:Nodes([{nodes}]),");
+    let flows = many(1_024, |i| format!("(from:\"a node with a rather long nam {i}\",to:{i}),"));
+    let script = many(9_000, |i| format!("(at:\"{i} s\",do:NodeOff(node:\"a node with a rothe {i}\")),"));
+    let column = many(4_096, |i| format!("(at:(\"0 m\",\"{i}00 m\")),"));
+    vec![
+        ("unknown fields", format!("({})", "x:1,".repeat(250_000))),
+        ("doubled fields", format!("({}{})", "x:1,".repeat(120_000), "seed:1,".repeat(70_000))),
+        ("unknown variants", format!("(flows:[{}])", "(traffic:Blk),".repeat(1_024))),
+        ("unknown nodes of flows", format!("{head}flows:[{flows}])")),
+        ("unknown nodes of a script", format!("{head}script:[{script}])")),
+        ("nodes in a column", format!("(duration:\"1 s\",topology:Nodes([{column}]))")),
+        ("comments", format!("({}seed{}:1)", "/*".repeat(200_000), "*/".repeat(200_000))),
+        ("white space", format!("(seed{}:1)", "\n".repeat(1_000_000))),
+        ("names in a tuple", format!("({})", "a,".repeat(500_000))),
+        ("one long name", format!("({}:1)", "a".repeat(1_000_000))),
+        ("one long text", format!("(title:\"{}\")", "\u{e9}".repeat(500_000))),
+        ("one long number", format!("(seed:{})", "1".repeat(1_000_000))),
+    ]
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a hang is measured with the clock on the wall")]
+fn a_large_file_takes_bounded_time() {
+    for (what, text) in large_files() {
+        let start = Instant::now();
+        let result = hopscope::scenario::parse("large.ron", &text, &[""; 0]);
+        assert!(start.elapsed() < LONGEST, "{what} takes {:?}", start.elapsed());
+        assert_eq!(result.is_ok(), what == "nodes in a column", "{what}");
     }
 }

@@ -1,9 +1,12 @@
 //! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod cli;
 mod determinism;
 mod energy_cases;
 mod exchange;
+mod export;
+mod fuzz_runs;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
@@ -14,3 +17,4 @@ mod run_cases;
 mod saturation;
 mod tcp_cases;
 mod tidy;
+mod why;

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::super::document::{Node, shorten};
 use super::super::error::Problems;
 use super::super::limits::{CBR_GAP, FLOWS};
-use super::super::model::{FlowSpec, LinkSpec, NodeSpec, TransportSpec};
 use super::names::Names;
 use super::topology::check_name;
 use super::{integer_in, list_in, quantity, quantity_in};
-use crate::congestion;
-use crate::recovery;
+use crate::congestion::{self, Precision};
+use crate::recovery::{self, ExitRule, PartialTimer, SsthreshRule};
+use crate::sim::blueprint::{FlowSpec, LinkSpec, NodeSpec, TransportSpec};
 use crate::traffic;
 use crate::transport::tcp::config::{Preset, TcpConfig};
 use crate::units::{BitRate, Bytes, NANOS_PER_SECOND, SimTime};
@@ -113,6 +113,8 @@ fn tcp(node: &Node, problems: &mut Problems) -> TcpConfig {
     assign(&mut tcp.limited_transmit, node.field("limited_transmit").and_then(Node::flag));
     assign(&mut tcp.idle_restart, node.field("idle_restart").and_then(Node::flag));
     assign(&mut tcp.handshake, node.field("handshake").and_then(Node::flag));
+    assign(&mut tcp.sack, node.field("sack").and_then(Node::flag));
+    tcp.recovery_options = recovery_options(node);
     let place = |name: &str| node.field(name).unwrap_or(node).span;
     if tcp.rto_min > tcp.rto_max {
         problems
@@ -125,18 +127,46 @@ fn tcp(node: &Node, problems: &mut Problems) -> TcpConfig {
     tcp
 }
 
-/// The window law and recovery that the fields `controller` and `recovery` name, if either is written (interfaces.md: the first
-/// names are the Reno law with that recovery).
+/// The window law and recovery that the fields `controller` and `recovery` name, if either is written: the first names are the
+/// Reno law with that recovery (spec/transport.md 1.4).
 pub(super) fn controller(node: &Node) -> Option<(congestion::Config, recovery::Kind)> {
-    let engine = |node: &Node| match node.name()? {
-        "Tahoe" => Some(recovery::Kind::Tahoe),
-        "Reno" => Some(recovery::Kind::Reno),
-        "NewReno" => Some(recovery::Kind::NewReno),
-        _ => None,
-    };
-    let chosen = node.field("recovery").and_then(engine);
-    let own = node.field("controller").and_then(engine);
-    chosen.or(own).map(|engine| (congestion::Config::Reno, engine))
+    let name = |field: &str| node.field(field).and_then(Node::name);
+    let engine = recovery::Kind::ALL.into_iter().find(|kind| Some(kind.name()) == name("recovery"));
+    let chosen = name("controller").and_then(recovery::controller);
+    match (chosen, engine) {
+        (Some((law, _)), Some(engine)) => Some((law, engine)),
+        (None, Some(engine)) => Some((TcpConfig::of(Preset::Rfc).controller, engine)),
+        (chosen, None) => chosen,
+    }
+}
+
+/// The rules of the recovery that differ from the preset's.
+fn recovery_options(node: &Node) -> recovery::Options {
+    let name = |field: &str| node.field(field).and_then(Node::name);
+    recovery::Options {
+        exit: name("exit_rule").and_then(|name| match name {
+            "FlightLimited" => Some(ExitRule::FlightLimited),
+            "Ssthresh" => Some(ExitRule::Ssthresh),
+            "Keep" => Some(ExitRule::Keep),
+            _ => None,
+        }),
+        ssthresh: name("ssthresh_rule").and_then(|name| match name {
+            "Flight" => Some(SsthreshRule::Flight),
+            "MinCwndRwnd" => Some(SsthreshRule::MinCwndRwnd),
+            _ => None,
+        }),
+        precision: name("precision").and_then(|name| match name {
+            "Exact" => Some(Precision::Exact),
+            "Whole" => Some(Precision::Whole),
+            "WholeThreshold" => Some(Precision::WholeThreshold),
+            _ => None,
+        }),
+        partial_timer: name("partial_timer").and_then(|name| match name {
+            "Impatient" => Some(PartialTimer::Impatient),
+            "SlowButSteady" => Some(PartialTimer::SlowButSteady),
+            _ => None,
+        }),
+    }
 }
 
 /// Every flow needs a way that could exist: wired links, and the air between all nodes with radios.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::super::document::Node;
 use super::super::error::Problems;
-use super::super::limits::{DROPPED_SEGMENTS, IMPAIRMENTS, LINKS, UNLIMITED_LINK_DELAY};
-use super::super::model::{FlowSpec, LinkSpec, TransportSpec};
+use super::super::limits::{DROPPED_SEGMENTS, IMPAIRMENTS, LEAST_RATE, LINKS, UNLIMITED_LINK_DELAY};
 use super::names::Names;
 use super::{integer_in, list_in, quantity_in};
 use crate::link::config::{Impairment, PipeConfig};
+use crate::sim::blueprint::{FlowSpec, LinkSpec, TransportSpec};
 use crate::units::{BitRate, SimDuration};
 
 /// Packets that wait at a link if the file does not say (spec/transport.md 2.2).
@@ -44,7 +44,7 @@ fn link(node: &Node, names: &Names, wastes_one: bool, problems: &mut Problems) -
         problems.add(node.field("queue")?.span, message);
     }
     let (bandwidth, delay) = (quantity_in(node, "bandwidth")?, quantity_in(node, "delay")?);
-    check_delay(node, Some(bandwidth), Some(delay), problems);
+    check_speed(node, Some(bandwidth), Some(delay), problems);
     let backward = PipeConfig { bandwidth, delay, queue_limit, queue_wastes_one: wastes_one, impairments: Vec::new() };
     let forward = PipeConfig { impairments, ..backward.clone() };
     Some(LinkSpec { from: from?, to: to?, forward, backward })
@@ -61,13 +61,16 @@ pub(super) fn size_drop_lists(links: &mut [Option<LinkSpec>], flows: &[Option<Fl
     }
 }
 
-/// A link that takes no time at all would let a transfer run for ever within an instant.
-pub(super) fn check_delay(
+/// A link that takes no time at all would let a transfer run for ever within an instant, and one that takes for ever overflows.
+pub(super) fn check_speed(
     node: &Node,
     bandwidth: Option<BitRate>,
     delay: Option<SimDuration>,
     problems: &mut Problems,
 ) {
+    if let (Some(BitRate(1..LEAST_RATE)), Some(place)) = (bandwidth, node.field("bandwidth")) {
+        problems.add(place.span, format!("a link has at least \"{LEAST_RATE} b/s\", or is unlimited with \"0 b/s\""));
+    }
     if let (Some(BitRate(0)), Some(delay)) = (bandwidth, delay)
         && delay.nanos() < UNLIMITED_LINK_DELAY
         && let Some(place) = node.field("delay")

@@ -12,11 +12,14 @@ mod script;
 mod topology;
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::document::{Document, Node};
 use super::error::Problems;
-use super::model::{EnergySpec, PowerName, Scenario};
+use super::model::Scenario;
 use crate::energy::config::Scope;
+use crate::energy::power;
+use crate::sim::blueprint::Blueprint;
 
 pub(super) use names::Names;
 pub(super) use script::commands;
@@ -35,6 +38,7 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
     link::size_drop_lists(&mut links, &flows);
     let names = names.with(&flows, &links);
     if let Some(nodes) = &nodes {
+        topology::check_crowd(root, nodes, &phy, problems);
         flow::check_ways(root, nodes, &links, &flows, problems);
     }
     let script = commands(root.field("script"), &names, problems);
@@ -49,32 +53,26 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
         question: prose("question"),
         expect: prose("expect"),
         source: prose("source"),
-        seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
-        duration,
-        phy,
-        mac,
-        nodes: nodes?,
-        links: links.into_iter().collect::<Option<_>>()?,
-        flows: flows.into_iter().collect::<Option<_>>()?,
-        energy: energy(root.field("energy")),
-        script,
+        blueprint: Arc::new(Blueprint {
+            seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
+            duration,
+            phy,
+            mac,
+            nodes: nodes?,
+            links: links.into_iter().collect::<Option<_>>()?,
+            flows: flows.into_iter().collect::<Option<_>>()?,
+            radio_power: radio_power(root.field("energy")),
+            scope: Scope::Radio,
+            script,
+        }),
         text: document.text().to_owned(),
         sha256: super::load::sha256(document.text()),
     })
 }
 
-fn energy(node: Option<&Node>) -> EnergySpec {
-    let radio = match node.and_then(|node| node.field("radio")).and_then(Node::name) {
-        Some("WavelanWang") => PowerName::WavelanWang,
-        Some("Esp32") => PowerName::Esp32,
-        Some("Esp32S2") => PowerName::Esp32S2,
-        Some("Intel5300Siso") => PowerName::Intel5300Siso,
-        Some("Cc2538") => PowerName::Cc2538,
-        Some("Cc2420") => PowerName::Cc2420,
-        Some("Ns2Default") => PowerName::Ns2Default,
-        _ => PowerName::WavelanSingh,
-    };
-    EnergySpec { radio, scope: Scope::Radio }
+fn radio_power(node: Option<&Node>) -> power::Kind {
+    let name = node.and_then(|node| node.field("radio")).and_then(Node::name);
+    power::Kind::ALL.iter().copied().find(|kind| Some(kind.profile().name) == name).unwrap_or_default()
 }
 
 /// A quantity in quotes.

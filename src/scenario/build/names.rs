@@ -2,8 +2,9 @@
 
 use super::super::document::{Node, shorten};
 use super::super::error::{Problems, nearest};
-use super::super::model::{FlowSpec, LinkSpec, NodeSpec, Scenario, TransportSpec};
+use super::super::model::Scenario;
 use crate::ids::{FlowId, LinkId, NodeId};
+use crate::sim::blueprint::{FlowSpec, LinkSpec, NodeSpec, TransportSpec};
 
 /// What a scenario's names stand for. Parts of a file that are wrong are missing here and then not asked for.
 pub(in crate::scenario) struct Names {
@@ -34,12 +35,12 @@ impl Names {
 
     /// Those of a whole scenario.
     pub(in crate::scenario) fn of(scenario: &Scenario) -> Self {
-        let nodes = scenario.nodes.iter().map(|node| (node.name.clone(), node.position.is_some())).collect();
+        let nodes = scenario.blueprint.nodes.iter().map(|node| (node.name.clone(), node.position.is_some())).collect();
         Self {
             nodes: Some(nodes),
-            flows: scenario.flows.iter().map(|flow| flow.name.clone()).collect(),
-            tcp: scenario.flows.iter().map(|flow| Some(is_tcp(flow))).collect(),
-            links: scenario.links.iter().map(|link| Some((link.from, link.to))).collect(),
+            flows: scenario.blueprint.flows.iter().map(|flow| flow.name.clone()).collect(),
+            tcp: scenario.blueprint.flows.iter().map(|flow| Some(is_tcp(flow))).collect(),
+            links: scenario.blueprint.links.iter().map(|link| Some((link.from, link.to))).collect(),
         }
     }
 
@@ -120,6 +121,9 @@ fn reference<'n, I: Iterator<Item = &'n str>>(
         // The first reading has said that this is no reference.
         (None, None) => return None,
     };
+    if !problems.has_room() {
+        return None;
+    }
     let near = value.text().and_then(|name| nearest(name, known()));
     let hint = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
     problems.add_with_hint(value.span, format!("unknown {what} `{written}`; {}", these(what, count, known)), hint);

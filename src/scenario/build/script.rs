@@ -6,7 +6,7 @@ use super::super::document::{Kind, Node};
 use super::super::error::Problems;
 use super::super::limits::{SCRIPT, SCRIPT_AT_ONE_INSTANT};
 use super::super::quantity;
-use super::link::check_delay;
+use super::link::check_speed;
 use super::names::Names;
 use super::{flow, integer_in, quantity_in};
 use crate::ids::FrameId;
@@ -77,6 +77,6 @@ fn set_link(node: &Node, names: &Names, problems: &mut Problems) -> Option<SimCo
     if ["bandwidth", "delay", "loss"].iter().all(|name| node.field(name).is_none()) {
         problems.add(node.head(), "`SetLink` changes nothing: give a `bandwidth`, a `delay` or a `loss`");
     }
-    check_delay(node, bandwidth, delay, problems);
+    check_speed(node, bandwidth, delay, problems);
     Some(SimCommand::SetLink { link: link?, bandwidth, delay, loss })
 }

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use super::super::document::{Node, shorten};
 use super::super::error::Problems;
-use super::super::limits::{CLOSEST, NODES};
-use super::super::model::NodeSpec;
+use super::super::limits::{CLOSEST, HEARING, NODES};
 use super::super::quantity;
 use super::integer_in;
 use crate::energy::config::BatteryConfig;
+use crate::phy::config::PhyConfig;
+use crate::phy::propagation::reach;
+use crate::sim::blueprint::NodeSpec;
 use crate::units::{Joules, Metres};
 
 type Place = (f64, f64);
@@ -24,6 +26,26 @@ pub(super) fn nodes(root: &Node, problems: &mut Problems) -> Option<Vec<NodeSpec
     let node =
         |(index, (x, y))| NodeSpec { name: format!("n{index}"), position: Some((Metres(x), Metres(y))), battery: all };
     Some(places.into_iter().enumerate().map(node).collect())
+}
+
+/// Every pair in hearing costs memory, and an event at each frame: refuses crowds.
+pub(super) fn check_crowd(root: &Node, nodes: &[NodeSpec], phy: &PhyConfig, problems: &mut Problems) {
+    let places: Vec<(Metres, Metres)> = nodes.iter().filter_map(|node| node.position).collect();
+    let most = places.len() as u64 * (places.len() as u64).saturating_sub(1);
+    if most <= HEARING {
+        return;
+    }
+    let hears = |a: &(Metres, Metres), b: &(Metres, Metres)| {
+        reach(phy, Metres(libm::hypot(a.0.0 - b.0.0, a.1.0 - b.1.0))).is_some()
+    };
+    let ahead = |(at, a)| places[at + 1..].iter().filter(|b| hears(a, b)).count() as u64;
+    let pairs: u64 = 2 * places.iter().enumerate().map(ahead).sum::<u64>();
+    if pairs > HEARING
+        && let Some(topology) = root.field("topology")
+    {
+        let message = format!("{pairs} pairs of nodes in hearing of one another are more than {HEARING}: spread them out");
+        problems.add(topology.span, message);
+    }
 }
 
 fn generated(topology: &Node, problems: &mut Problems) -> Option<Vec<Place>> {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::super::check::listed;
+use super::super::error::did_you_mean;
+use super::super::schema::{Field, Leaf, Shape};
 use super::{Document, Kind, Node, Span};
-use crate::scenario::check::listed;
-use crate::scenario::error::did_you_mean;
-use crate::scenario::schema::{Field, Shape};
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,14 +90,11 @@ fn splice(root: &Node, shape: &'static Shape, steps: &[(Span, Step)], value: &st
             Step::Field(name) => {
                 let known = shape.fields(node.name());
                 let field = find(known, name, *span)?;
-                match node.field(name) {
-                    Some(found) => node = found,
-                    None => {
-                        let written = written(field.shape, &steps[index + 1..], value)?;
-                        return insert(node, shape, &format!("{name}: {written}"), *span);
-                    }
-                }
-                shape = field.shape;
+                let Some(found) = node.field(name) else {
+                    let written = written(field.shape, &steps[index + 1..], value)?;
+                    return insert(node, shape, &format!("{name}: {written}"), *span);
+                };
+                (node, shape) = (found, field.shape);
             }
             Step::Index(number) => {
                 let of = shape.entries(node.name()).ok_or_else(|| fail(*span, "there is no list here".to_owned()))?;
@@ -148,16 +145,13 @@ fn written(shape: &'static Shape, steps: &[(Span, Step)], value: &str) -> Result
 /// Writes `entry` as a further field of `node`.
 fn insert(node: &Node, shape: &Shape, entry: &str, step: Span) -> Result<Splice, PathError> {
     match &node.kind {
-        Kind::Record(_, entries) => Ok(match entries.last() {
-            Some(last) => {
-                let end = last.value.span.end;
-                Splice { span: Span { start: end, end }, text: format!(", {entry}") }
-            }
-            None => {
-                let end = node.span.end - 1;
-                Splice { span: Span { start: end, end }, text: entry.to_owned() }
-            }
-        }),
+        Kind::Record(_, entries) => {
+            let last = entries.last().map(|last| last.value.span.end);
+            // Without any other field it goes before the parenthesis that closes.
+            let at = last.unwrap_or(node.span.end - 1);
+            let comma = if last.is_some() { ", " } else { "" };
+            Ok(Splice { span: Span { start: at, end: at }, text: format!("{comma}{entry}") })
+        }
         Kind::Name(name) => {
             let text = match shape {
                 Shape::Profile { .. } => format!("(profile: {name}, {entry})"),
@@ -184,7 +178,7 @@ fn quoted(shape: &Shape, value: &str) -> String {
     let value = value.trim();
     let needs_quotes = match shape {
         Shape::Leaf(leaf) if leaf.is_quoted() => !is_value(value, &["None", "Some"]),
-        Shape::Leaf(super::super::schema::Leaf::Node | super::super::schema::Leaf::Flow) => {
+        Shape::Leaf(Leaf::Node | Leaf::Flow) => {
             value.starts_with(|c: char| c.is_alphabetic() || c == '_') && !is_value(value, &["Some"])
         }
         _ => false,

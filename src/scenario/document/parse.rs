@@ -1,7 +1,7 @@
 //! From RON text to a tree of spans, by recursive descent with bounded depth.
 
+use super::super::limits::DEPTH;
 use super::{Entry, Kind, Name, Node, Span, SyntaxError};
-use crate::scenario::limits::DEPTH;
 
 /// Reads a whole text.
 pub(super) fn document(text: &str) -> Result<Node, SyntaxError> {
@@ -334,16 +334,12 @@ impl Parser<'_> {
         }
         let close = format!("\"{hashes}");
         let rest = &self.text[self.at..];
-        match rest.find(&close) {
-            Some(length) => {
-                self.at += length + close.len();
-                Ok(rest[..length].to_owned())
-            }
-            None => {
-                let span = Span { start, end: start + 1 };
-                Err(SyntaxError { span, message: format!("this text is never closed with `{close}`") })
-            }
-        }
+        let Some(length) = rest.find(&close) else {
+            let span = Span { start, end: start + 1 };
+            return Err(SyntaxError { span, message: format!("this text is never closed with `{close}`") });
+        };
+        self.at += length + close.len();
+        Ok(rest[..length].to_owned())
     }
 
     fn escape(&mut self) -> Result<char, SyntaxError> {

@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::super::fields::SCENARIO;
+use super::super::fields::{SCENARIO, choices};
 use super::super::limits;
 use super::super::schema::{Body, Field, Need, Shape, Variant};
+use crate::energy::power;
+use crate::recovery;
+use crate::traffic;
 use crate::units::{BitRate, Bytes, Metres, SimDuration};
 
 const DOCS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scenario.md"));
@@ -20,10 +23,11 @@ fn the_reference_of_fields_is_complete() {
 fn the_published_limits_are_those_that_hold() {
     let seconds = |nanos: u64| SimDuration::from_nanos(nanos).to_string();
     let delays = format!("{} ({})", seconds(limits::LINK_DELAY), seconds(limits::UNLIMITED_LINK_DELAY));
-    let limits: [(&str, String); 22] = [
+    let limits: [(&str, String); 24] = [
         ("bytes of a file", limits::FILE_BYTES.to_string()),
         ("levels of nesting", limits::DEPTH.to_string()),
         ("nodes", limits::NODES.to_string()),
+        ("pairs of nodes in hearing, each way", limits::HEARING.to_string()),
         ("wired links", limits::LINKS.to_string()),
         ("impairments of a link", limits::IMPAIRMENTS.to_string()),
         ("segments that one `Drop` names", limits::DROPPED_SEGMENTS.to_string()),
@@ -38,6 +42,7 @@ fn the_published_limits_are_those_that_hold() {
         ("packets in a queue", limits::QUEUE.to_string()),
         ("size of a transfer", Bytes(limits::TRANSFER).to_string()),
         ("rate of a link", BitRate(limits::RATE).to_string()),
+        ("least rate of a link that is not unlimited", BitRate(limits::LEAST_RATE).to_string()),
         ("rate of a radio", BitRate(limits::RADIO_RATE).to_string()),
         ("shortest delay of a link (of unlimited rate)", delays),
         ("distance from the origin, either way", Metres(limits::POSITION).to_string()),
@@ -57,6 +62,27 @@ fn assert_between(name: &str, expected: &str) {
     let start = DOCS.find(&open).expect("the mark where it begins") + open.len();
     let end = DOCS.find(&close).expect("the mark where it ends");
     assert!(DOCS[start..end].trim() == expected.trim(), "write this between the marks:\n{open}{expected}{close}");
+}
+
+#[test]
+fn what_can_be_chosen_can_be_listed() {
+    let available = |path: &[&str]| -> Vec<&str> {
+        choices(path).iter().filter(|variant| variant.is_available()).map(|variant| variant.name).collect()
+    };
+    // What the models register, no more and no less.
+    assert_eq!(available(&["flows", "transport", "controller"]), recovery::CONTROLLERS);
+    assert_eq!(available(&["flows", "transport", "recovery"]), recovery::Kind::ALL.map(recovery::Kind::name));
+    assert!(available(&["flows", "traffic"]).iter().eq(traffic::Config::ALL.iter().map(|(name, _)| name)));
+    let mut powers: Vec<&str> = power::Kind::ALL.iter().map(|kind| kind.profile().name).collect();
+    let mut named = available(&["energy", "radio"]);
+    powers.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(named, powers);
+    assert_eq!(available(&["mac"]), ["Ns2", "Std", "Disk"]);
+    assert_eq!(available(&["links", "queue"]), ["DropTail"]);
+    for nothing in [&["seed"][..], &["nonsense"], &["flows"], &[]] {
+        assert!(choices(nothing).is_empty());
+    }
 }
 
 #[test]
@@ -85,9 +111,7 @@ fn record(text: &mut String, path: &str, fields: &[Field]) {
     for field in fields {
         let path = if path.is_empty() { field.name.to_owned() } else { format!("{path}.{}", field.name) };
         // Batteries are the same everywhere: told once.
-        let is_new =
-            !text.contains(&format!("### `{path}")) && !(path.ends_with(".battery") && path != "energy.battery");
-        if is_new {
+        if path == "energy.battery" || !path.ends_with(".battery") {
             inside(text, &path, field.shape);
         }
     }
@@ -95,8 +119,7 @@ fn record(text: &mut String, path: &str, fields: &[Field]) {
 
 fn inside(text: &mut String, path: &str, shape: &Shape) {
     match shape {
-        Shape::Record(fields) => record(text, path, fields),
-        Shape::Profile { fields, .. } => record(text, path, fields),
+        Shape::Record(fields) | Shape::Profile { fields, .. } => record(text, path, fields),
         Shape::List { of, .. } => inside(text, &format!("{path}[]"), of),
         Shape::Choice { variants, .. } => {
             for variant in *variants {

@@ -51,7 +51,7 @@ fn the_folder_and_the_gallery_hold_the_same() {
 fn a_bare_name_means_the_gallery() {
     let bare = load(Path::new("chain8"), &NONE).unwrap();
     assert_eq!(bare, load(Path::new("chain8.ron"), &NONE).unwrap());
-    assert_eq!(bare.nodes.len(), 9);
+    assert_eq!(bare.blueprint.nodes.len(), 9);
     assert_eq!(load(Path::new("chain8"), &["topology.hops=31"]).err().map(|e| e.to_string()), None);
     assert_eq!(
         load(Path::new("chian8"), &NONE).unwrap_err().to_string(),

@@ -40,14 +40,26 @@ fn each_limit_lies_where_it_is_published() {
 #[test]
 fn lists_are_bounded() {
     let nodes = |n: usize| format!("(duration: \"1 s\", topology: Nodes([{}]))", "(),".repeat(n));
-    assert_eq!(good(&nodes(4_096)).nodes.len(), 4_096);
+    assert_eq!(good(&nodes(4_096)).blueprint.nodes.len(), 4_096);
     assert_eq!(messages(&nodes(4_097)), ["1:35 `topology` has 4097 entries; at most 4096 are allowed"]);
     let flows = |n: usize| chain(&format!("flows: [{}]", "(from: 0, to: 4),".repeat(n)));
-    assert_eq!(good(&flows(1_024)).flows.len(), 1_024);
+    assert_eq!(good(&flows(1_024)).blueprint.flows.len(), 1_024);
     assert_eq!(messages(&flows(1_025)), ["2:8 `flows` has 1025 entries; at most 1024 are allowed"]);
     let script = |n: usize| chain(&format!("script: [{}]", "(at: \"1 s\", do: NodeOff(node: 1)),".repeat(n)));
-    assert_eq!(good(&script(1_000)).script.len(), 1_000);
+    assert_eq!(good(&script(1_000)).blueprint.script.len(), 1_000);
     assert_eq!(messages(&script(1_001)).len(), 1);
+}
+
+#[test]
+fn crowds_are_refused() {
+    let grid = |columns: u64| {
+        format!("(duration: \"1 s\", mac: Ns2, topology: Grid(columns: {columns}, rows: 64, spacing: \"5 m\"))")
+    };
+    good(&grid(31));
+    let [message] = &messages(&grid(64))[..] else { panic!("one problem") };
+    assert!(message.contains("pairs of nodes in hearing of one another are more than 4000000"), "{message}");
+    // The same number of nodes, far enough apart.
+    good(&grid(64).replace("5 m", "200 m"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `--set PATH=VALUE`.
 
-use super::super::{ScenarioError, TransportSpec, parse};
+use super::super::{ScenarioError, parse};
+use crate::sim::blueprint::TransportSpec;
 use crate::units::SimDuration;
 
 const TEXT: &str = "(
@@ -51,12 +52,15 @@ fn a_value_is_replaced_or_written() {
 #[test]
 fn edits_follow_each_other() {
     let scenario = parse("t.ron", TEXT, &["mac.arp=false", "mac.ttl=9", "duration=1 min", "topology.hops=5"]).unwrap();
-    assert_eq!((scenario.mac.arp, scenario.mac.ttl, scenario.mac.queue_wastes_one), (false, 9, true));
-    assert_eq!(scenario.duration, Some(SimDuration::from_secs(60)));
-    assert_eq!(scenario.nodes.len(), 6);
+    assert_eq!(
+        (scenario.blueprint.mac.arp, scenario.blueprint.mac.ttl, scenario.blueprint.mac.queue_wastes_one),
+        (false, 9, true)
+    );
+    assert_eq!(scenario.blueprint.duration, Some(SimDuration::from_secs(60)));
+    assert_eq!(scenario.blueprint.nodes.len(), 6);
     let again = parse("t.ron", &scenario.text, &[""; 0]).unwrap();
     assert_eq!(again, scenario);
-    assert!(matches!(&scenario.flows[1].transport, TransportSpec::Tcp(tcp) if tcp.max_window == 20));
+    assert!(matches!(&scenario.blueprint.flows[1].transport, TransportSpec::Tcp(tcp) if tcp.max_window == 20));
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn every_command_prints_and_reads_back_equal() {
     assert_eq!(parse(&scenario, "log.ron", &text).unwrap(), log, "{text}");
     // The same list stands in a scenario as its script.
     let with_script = WORLD.trim_end_matches(')').to_owned() + ", script: " + &text + ")";
-    assert_eq!(good(&with_script).script, log);
+    assert_eq!(good(&with_script).blueprint.script, log);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_log_is_readable_aloud() {
     assert_eq!(
         print(&scenario, &log),
         "[\n    (at: \"1.5 s\", do: FlowStop(flow: \"up\")),\n    \
-         (at: \"2 s\", do: SetController(flow: \"down\", controller: Reno, recovery: NewReno)),\n]"
+         (at: \"2 s\", do: SetController(flow: \"down\", controller: NewReno)),\n]"
     );
     assert_eq!(parse(&scenario, "log.ron", "[]"), Ok(Vec::new()));
 }

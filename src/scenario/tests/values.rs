@@ -1,21 +1,22 @@
 //! What a right scenario means: defaults, profiles, overrides, generated nodes.
 
-use super::super::{PowerName, TransportSpec};
 use super::{chain, good, wired};
 use crate::congestion;
 use crate::energy::config::{BatteryConfig, Scope};
+use crate::energy::power;
 use crate::ids::{FlowId, NodeId};
 use crate::link::config::Impairment;
 use crate::mac::config::{BackoffDraw, EifsRule, MacConfig, Profile, RtsRule};
 use crate::phy::config::{PhyConfig, Propagation, Reception};
 use crate::recovery;
+use crate::sim::blueprint::TransportSpec;
 use crate::traffic;
 use crate::transport::tcp::config::{Preset, TcpConfig};
 use crate::units::{BitRate, Bytes, Joules, Metres, SimDuration, SimTime, Watts};
 
 fn tcp(more: &str) -> TcpConfig {
     let text = chain(&format!("flows: [(from: 0, to: 4, transport: {more})]"));
-    match good(&text).flows.remove(0).transport {
+    match good(&text).blueprint.flows[0].transport.clone() {
         TransportSpec::Tcp(tcp) => tcp,
         TransportSpec::Udp => panic!("not TCP"),
     }
@@ -24,17 +25,20 @@ fn tcp(more: &str) -> TcpConfig {
 #[test]
 fn what_is_left_out_has_its_default() {
     let scenario = good("(duration: \"1 s\", topology: Chain(hops: 1), flows: [(from: 0, to: \"n1\")])");
-    assert_eq!((scenario.title.as_str(), scenario.question.as_str(), scenario.seed), ("t.ron", "", 1));
-    assert_eq!(scenario.phy, PhyConfig::wavelan_2mb());
-    assert_eq!(scenario.mac, MacConfig::of(Profile::Std));
-    assert_eq!((scenario.energy.radio, scenario.energy.scope), (PowerName::WavelanSingh, Scope::Radio));
-    assert_eq!(scenario.nodes[1].position, Some((Metres(200.0), Metres(0.0))));
-    assert_eq!(scenario.nodes[1].battery, BatteryConfig::Mains);
-    let flow = &scenario.flows[0];
+    assert_eq!((scenario.title.as_str(), scenario.question.as_str(), scenario.blueprint.seed), ("t.ron", "", 1));
+    assert_eq!(scenario.blueprint.phy, PhyConfig::wavelan_2mb());
+    assert_eq!(scenario.blueprint.mac, MacConfig::of(Profile::Std));
+    assert_eq!((scenario.blueprint.radio_power, scenario.blueprint.scope), (power::Kind::WavelanSingh, Scope::Radio));
+    assert_eq!(scenario.blueprint.nodes[1].position, Some((Metres(200.0), Metres(0.0))));
+    assert_eq!(scenario.blueprint.nodes[1].battery, BatteryConfig::Mains);
+    let flow = &scenario.blueprint.flows[0];
     assert_eq!((flow.name.as_str(), flow.from, flow.to), ("f0", NodeId(0), NodeId(1)));
     assert_eq!((flow.start, flow.stop, &flow.traffic), (SimTime::ZERO, None, &traffic::Config::Bulk));
     assert_eq!(flow.transport, TransportSpec::Tcp(TcpConfig::of(Preset::Rfc)));
-    assert_eq!((scenario.node_named("n1"), scenario.flow_named("f0")), (Some(NodeId(1)), Some(FlowId(0))));
+    assert_eq!(
+        (scenario.blueprint.node_named("n1"), scenario.blueprint.flow_named("f0")),
+        (Some(NodeId(1)), Some(FlowId(0)))
+    );
 }
 
 #[test]
@@ -55,9 +59,13 @@ fn the_mac_profile_decides_reception_and_queues() {
         ("(profile: Ns2)", Profile::Ns2, Reception::Pairwise, Propagation::TwoRayGround, true),
     ] {
         let scenario = good(&wired(&format!("mac: {name}")));
-        assert_eq!(scenario.mac, MacConfig::of(profile), "{name}");
-        assert_eq!((scenario.phy.reception, scenario.phy.propagation), (reception, propagation), "{name}");
-        let link = &scenario.links[0];
+        assert_eq!(scenario.blueprint.mac, MacConfig::of(profile), "{name}");
+        assert_eq!(
+            (scenario.blueprint.phy.reception, scenario.blueprint.phy.propagation),
+            (reception, propagation),
+            "{name}"
+        );
+        let link = &scenario.blueprint.links[0];
         assert_eq!((link.forward.queue_wastes_one, link.backward.queue_wastes_one), (wastes_one, wastes_one), "{name}");
         assert_eq!((link.forward.queue_limit, link.backward.queue_limit), (50, 50));
     }
@@ -99,7 +107,7 @@ fn every_rule_of_the_mac_has_its_name() {
         ttl: 9,
         udp_header: 28,
     };
-    assert_eq!(scenario.mac, expected);
+    assert_eq!(scenario.blueprint.mac, expected);
 }
 
 #[test]
@@ -129,11 +137,11 @@ fn every_number_of_the_radio_has_its_name() {
         slot: SimDuration::from_micros(9),
         sifs: SimDuration::from_micros(16),
     };
-    assert_eq!(scenario.phy, expected);
+    assert_eq!(scenario.blueprint.phy, expected);
     let disk = good(&chain("mac: Disk, radio: (propagation: UnitDisk(transmit: \"100 m\", interference: \"150 m\"))"));
     let ranges =
         Propagation::UnitDisk { transmit: Metres(100.0), carrier_sense: Metres(550.0), interference: Metres(150.0) };
-    assert_eq!(disk.phy.propagation, ranges);
+    assert_eq!(disk.blueprint.phy.propagation, ranges);
 }
 
 #[test]
@@ -158,11 +166,19 @@ fn every_parameter_of_tcp_has_its_name() {
         limited_transmit: false,
         idle_restart: true,
         handshake: false,
+        sack: true,
+        recovery_options: recovery::Options {
+            exit: Some(recovery::ExitRule::Ssthresh),
+            ssthresh: Some(recovery::SsthreshRule::Flight),
+            precision: Some(congestion::Precision::Whole),
+            partial_timer: Some(recovery::PartialTimer::SlowButSteady),
+        },
     };
     let written = tcp(
         r#"Tcp(preset: Ns2, controller: Tahoe, segment: "512 B", max_window: 8, initial_window: 3, rto_initial: "4 s",
         rto_min: "1 s", rto_max: "30 s", clock_granularity: "0 s", delayed_ack: Some("40 ms"), limited_transmit: false,
-        idle_restart: true, handshake: false)"#,
+        idle_restart: true, handshake: false, sack: true, exit_rule: Ssthresh, ssthresh_rule: Flight, precision: Whole,
+        partial_timer: SlowButSteady)"#,
     );
     assert_eq!(written, expected);
 }
@@ -191,16 +207,19 @@ fn links_impairments_and_traffic_are_read() {
                  traffic: Cbr(rate: "1 Mb/s", packet: "500 B", jitter: true)),
                 (name: "t", from: "b", to: "a", traffic: Transfer(size: "5 MB"))])"#,
     );
-    let link = &scenario.links[0];
+    let link = &scenario.blueprint.links[0];
     assert_eq!((link.from, link.to), (NodeId(1), NodeId(0)));
     assert_eq!((link.forward.bandwidth, link.forward.delay), (BitRate(2_000_000), SimDuration::from_millis(35)));
     assert_eq!((link.forward.queue_limit, link.backward.queue_limit), (5, 5));
-    let drop = Impairment::Drop { segments: vec![14, 18], flow: FlowId(1) };
+    let drop = Impairment::Drop { segments: vec![14, 18], flow: FlowId(1), segment: 1460 };
     assert_eq!(link.forward.impairments, [Impairment::Loss { rate: 0.05 }, drop]);
     assert!(link.backward.impairments.is_empty());
     let cbr = traffic::Config::Cbr { rate: BitRate(1_000_000), packet: Bytes(500), jitter: true };
-    assert_eq!((&scenario.flows[0].traffic, &scenario.flows[0].transport), (&cbr, &TransportSpec::Udp));
-    assert_eq!(scenario.flows[1].traffic, traffic::Config::Transfer { size: Bytes(5_000_000) });
+    assert_eq!(
+        (&scenario.blueprint.flows[0].traffic, &scenario.blueprint.flows[0].transport),
+        (&cbr, &TransportSpec::Udp)
+    );
+    assert_eq!(scenario.blueprint.flows[1].traffic, traffic::Config::Transfer { size: Bytes(5_000_000) });
 }
 
 #[test]
@@ -209,7 +228,7 @@ fn batteries_are_read_for_all_and_for_one() {
         r#"(duration: "1 s", energy: (radio: Esp32, battery: Linear(capacity: "1.8 Ah", voltage: "11.1 V")),
         topology: Nodes([(), (battery: None), (battery: Linear(energy: "0.78 J"))]))"#,
     );
-    let batteries: Vec<BatteryConfig> = scenario.nodes.iter().map(|node| node.battery).collect();
+    let batteries: Vec<BatteryConfig> = scenario.blueprint.nodes.iter().map(|node| node.battery).collect();
     // 1.8 Ah at 11.1 V: 71,928 J (spec/energy.md 7).
     assert_eq!(
         batteries,
@@ -219,14 +238,14 @@ fn batteries_are_read_for_all_and_for_one() {
             BatteryConfig::Linear { energy: Joules(0.78) }
         ]
     );
-    assert_eq!(scenario.energy.radio, PowerName::Esp32);
+    assert_eq!(scenario.blueprint.radio_power, power::Kind::Esp32);
     assert!((6_480.0_f64 * 11.1 - 71_928.0).abs() < 1e-9);
 }
 
 fn places(topology: &str) -> Vec<(f64, f64)> {
     let scenario = good(&format!("(duration: \"1 s\", topology: {topology})"));
-    let place = |node: &super::super::NodeSpec| node.position.map(|(x, y)| (x.0, y.0)).unwrap();
-    scenario.nodes.iter().map(place).collect()
+    let place = |node: &crate::sim::blueprint::NodeSpec| node.position.map(|(x, y)| (x.0, y.0)).unwrap();
+    scenario.blueprint.nodes.iter().map(place).collect()
 }
 
 #[test]

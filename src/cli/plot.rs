@@ -1,0 +1,55 @@
+//! `hopscope plot FILE --what cwnd,throughput -o x.svg`: a publication figure of a run.
+
+use std::path::PathBuf;
+
+use crate::cli::options::{self, ScenarioArgs};
+use crate::cli::session::{Recording, Session};
+use crate::cli::{CliError, Outcome, Streams, progress};
+use crate::export::atomic::{self, Existing};
+use crate::export::figure::{self, FigureRequest, Format};
+use crate::units::SimTime;
+
+/// Arguments of `plot`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// Metrics, one lane each from top to bottom (`hopscope list metrics`)
+    #[arg(long, value_name = "METRICS", value_delimiter = ',', required = true)]
+    what: Vec<String>,
+    /// The figure; its ending (.svg or .png) is its format
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Left end of the time axis
+    #[arg(long, value_name = "TIME", default_value = "0 s")]
+    from: SimTime,
+    /// Width in CSS pixels (1/96 inch)
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u16).range(400..=4000))]
+    width: u16,
+    /// No progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Runs the scenario and draws it.
+pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliError> {
+    // What can be wrong with the command line comes before what takes time.
+    let format = Format::of(&args.output)?;
+    let what = options::metrics(&args.what)?;
+    let scenario = args.scenario.load()?;
+    let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, trace: false });
+    if let Some(step) = args.scenario.step {
+        session.set_step(step);
+    }
+    let whole = progress::run(&mut session, SimTime::MAX, args.quiet, |_| Ok(())).map_err(CliError::Output)?;
+    if session.now() <= args.from {
+        return Err(CliError::Usage(format!("the run ends at {}, before --from {}", session.now(), args.from)));
+    }
+    let width = f64::from(args.width);
+    let request = FigureRequest { from: args.from, width, ..FigureRequest::new(&what, session.now()) };
+    let bytes = figure::figure(&session.info(), session.recorder(), &request, format)?;
+    if atomic::write(&args.output, &bytes, Existing::Replace)? && !args.quiet {
+        streams.note(&format!("replaced {}", args.output.display()));
+    }
+    Ok(if whole { Outcome::Done } else { Outcome::Interrupted })
+}

@@ -1,0 +1,117 @@
+//! `hopscope run FILE`: one run without a window; the summary on standard output, files where asked for.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::cli::options::ScenarioArgs;
+use crate::cli::session::{Recording, Session};
+use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
+use crate::export::atomic::{AtomicFile, Existing};
+use crate::export::trace::TraceWriter;
+use crate::export::{ExportError, bundle};
+use crate::metrics::summary::Summary;
+use crate::metrics::table;
+use crate::units::SimTime;
+
+/// Arguments of `run`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// Directory for series.csv, summary.json, digest.txt, figure.svg and figure.png
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the summary as JSON (schema hopscope.run/1) and nothing else
+    #[arg(long)]
+    json: bool,
+    /// Write a line an event to this file
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Write the facts and their causes to this file
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// No summary table, no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Runs the scenario and leaves what was asked for.
+pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliError> {
+    // Before anything is left behind that an interrupt would have to clear away.
+    interrupt::listen();
+    let scenario = args.scenario.load()?;
+    let recording = Recording { series: args.out.is_some(), trace: args.trace.is_some() };
+    let mut session = Session::new(scenario, &args.scenario.name(), recording);
+    if let Some(step) = args.scenario.step {
+        session.set_step(step);
+    }
+    let mut trace = match &args.trace {
+        Some(path) => Some(open_trace(path, &session)?),
+        None => None,
+    };
+    #[expect(clippy::disallowed_methods, reason = "how long it took is told to the person who waited")]
+    let started = Instant::now();
+    let whole = progress::run(&mut session, SimTime::MAX, args.quiet || args.json, |session| {
+        let lines = session.take_trace();
+        trace.as_mut().map_or(Ok(()), |trace| lines.iter().try_for_each(|line| trace.line(line)))
+    });
+    let whole = whole.map_err(|source| unwritable(args.trace.as_ref(), source))?;
+    let mut report = session.report();
+    report.wall_seconds = started.elapsed().as_secs_f64();
+    if !whole {
+        "interrupted".clone_into(&mut report.stopped);
+    }
+    let summary = Summary::from(report);
+    if args.json {
+        streams.result(&bundle::json(&summary)?)?;
+    } else if !args.quiet {
+        streams.result(&table::summary(&summary))?;
+    }
+    leave_files(args, &session, &summary, trace, streams)?;
+    if let Some(problem) = session.imbalance() {
+        streams.note(&problem);
+        return Ok(Outcome::Failed);
+    }
+    Ok(if whole { Outcome::Done } else { Outcome::Interrupted })
+}
+
+fn open_trace(path: &PathBuf, session: &Session) -> Result<TraceWriter<AtomicFile>, CliError> {
+    let file = AtomicFile::create(path, Existing::Replace)?;
+    TraceWriter::new(file, &session.info()).map_err(|source| unwritable(Some(path), source).into())
+}
+
+fn unwritable(path: Option<&PathBuf>, source: std::io::Error) -> ExportError {
+    ExportError::Io { action: "write", path: path.cloned().unwrap_or_default(), source }
+}
+
+fn leave_files(
+    args: &Args,
+    session: &Session,
+    summary: &Summary,
+    trace: Option<TraceWriter<AtomicFile>>,
+    streams: &mut Streams,
+) -> Result<(), CliError> {
+    let mut replaced: Vec<String> = Vec::new();
+    if let (Some(path), Some(trace)) = (&args.trace, trace)
+        && trace.into_inner().commit()?
+    {
+        replaced.push(path.display().to_string());
+    }
+    if let Some(path) = &args.journal {
+        let mut file = AtomicFile::create(path, Existing::Replace)?;
+        file.write_all(session.journal().as_bytes()).map_err(|source| unwritable(Some(path), source))?;
+        if file.commit()? {
+            replaced.push(path.display().to_string());
+        }
+    }
+    if let Some(directory) = &args.out {
+        let written =
+            bundle::write(directory, &session.info(), session.recorder(), summary, session.now(), Existing::Replace)?;
+        replaced.extend(written.iter().map(|name| directory.join(name).display().to_string()));
+    }
+    if !replaced.is_empty() && !args.quiet {
+        streams.note(&format!("replaced {}", replaced.join(", ")));
+    }
+    Ok(())
+}

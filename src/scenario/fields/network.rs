@@ -1,0 +1,98 @@
+//! Nodes, links, routing, mobility (spec/wireless.md 8 and 10).
+
+use super::super::limits::{DROPPED_SEGMENTS, HOUR, IMPAIRMENTS, LINK_DELAY, NODES, RATE, TRANSFER};
+use super::super::schema::Leaf::{Integer, Rate, Time};
+use super::super::schema::Need::{Default, Optional, Required};
+use super::super::schema::Shape::{self, Choice, Leaf, List, Pair, Record};
+use super::super::schema::{Field, field, fields, later, one, unit};
+use super::common::{COUNT, FLOW_REF, NAME_TEXT, NODE, PACKETS, PLACE, PROBABILITY, SPACING};
+use super::energy::BATTERY;
+
+pub(super) static TOPOLOGY: Shape = Choice {
+    what: "a topology",
+    variants: &[
+        fields("Chain", &[field("hops", &Leaf(Integer(1, NODES - 1)), Required, "nodes less one"), SPACED]),
+        fields(
+            "Cross",
+            &[field("hops", &Leaf(Integer(2, NODES / 2 - 1)), Required, "of each of the two chains; even"), SPACED],
+        ),
+        fields(
+            "Grid",
+            &[
+                field("columns", &COUNT, Required, "nodes from west to east"),
+                field("rows", &COUNT, Required, "nodes from south to north"),
+                SPACED,
+            ],
+        ),
+        fields("Ring", &[field("nodes", &Leaf(Integer(3, NODES)), Required, "on the ring"), SPACED]),
+        fields("Star", &[field("nodes", &Leaf(Integer(2, NODES)), Required, "the centre, n0, included"), SPACED]),
+        one("Nodes", &List { of: &NODE_ENTRY, most: 4_096 }),
+        later("Random"),
+    ],
+    default: None,
+};
+pub(super) const SPACED: Field = field("spacing", &SPACING, Default("200 m"), "between neighbours");
+pub(super) static NODE_ENTRY: Shape = Record(&[
+    field("name", &NAME_TEXT, Default("n and the number"), "its name, unlike all others"),
+    field("at", &Pair(&PLACE), Optional("none: it has no radio"), "where it stands, eastward and northward"),
+    field("battery", &BATTERY, Default("that of `energy`"), "what feeds it"),
+    field("mobility", &MOBILITY, Default("Still"), "how it moves"),
+]);
+
+pub(super) static LINK: Shape = Record(&[
+    field("from", &NODE, Required, "its first end; impairments act from here"),
+    field("to", &NODE, Required, "its second end"),
+    field(
+        "bandwidth",
+        &Leaf(Rate(0, RATE)),
+        Required,
+        "rate of each direction, at least 100 b/s; \"0 b/s\" is unlimited",
+    ),
+    field("delay", &LINK_DELAYS, Required, "propagation delay of each direction; at least 1 ms if unlimited"),
+    field("queue", &LINK_QUEUE, Default("DropTail(packets: 50)"), "of each direction"),
+    field(
+        "impairments",
+        &List { of: &IMPAIRMENT, most: IMPAIRMENTS },
+        Default("none"),
+        "before the queue, in this order, from -> to",
+    ),
+]);
+pub(super) static LINK_DELAYS: Shape = Leaf(Time(LINK_DELAY, HOUR));
+pub(super) static LINK_QUEUE: Shape = Choice {
+    what: "a queue",
+    variants: &[fields("DropTail", &[field("packets", &PACKETS, Default("50"), "that wait")]), later("Red")],
+    default: Some("DropTail"),
+};
+pub(super) static IMPAIRMENT: Shape = Choice {
+    what: "an impairment",
+    variants: &[
+        fields("Loss", &[field("rate", &PROBABILITY, Required, "probability that a packet is lost")]),
+        fields(
+            "Drop",
+            &[
+                field(
+                    "segments",
+                    &List { of: &SEGMENT_NUMBER, most: DROPPED_SEGMENTS },
+                    Required,
+                    "whose first transmission is lost; 0 is the SYN",
+                ),
+                field("flow", &FLOW_REF, Required, "of which flow"),
+            ],
+        ),
+        later("Burst"),
+        later("GilbertElliott"),
+        later("Reorder"),
+        later("Duplicate"),
+        later("Jitter"),
+    ],
+    default: None,
+};
+pub(super) static SEGMENT_NUMBER: Shape = Leaf(Integer(0, TRANSFER));
+
+pub(super) static ROUTING: Shape =
+    Choice { what: "a routing", variants: &[unit("Static"), later("Aodv"), later("Dsr")], default: Some("Static") };
+pub(super) static MOBILITY: Shape = Choice {
+    what: "a mobility",
+    variants: &[unit("Still"), later("Linear"), later("Waypoints"), later("RandomWaypoint"), later("Trace")],
+    default: Some("Still"),
+};
