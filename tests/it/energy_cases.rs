@@ -73,7 +73,8 @@ fn e1_a_node_that_dies_while_it_sends_has_sent_nothing() {
     assert_eq!(ends(&run, 0, 1), [((death + FLIGHT).nanos(), FrameKind::Data, false)]);
     assert_eq!(tx_rx_idle(&run, 1), [0, ms(3).nanos(), (secs(2) - ms(3)).nanos()]);
     assert_eq!(stats(&run, 0).delivered, 0);
-    let cut = facts(&run).into_iter().any(|fact| matches!(fact.what, What::FrameLost { why: LostBecause::CutShort, .. }));
+    let cut =
+        facts(&run).into_iter().any(|fact| matches!(fact.what, What::FrameLost { why: LostBecause::CutShort, .. }));
     assert!(cut, "the journal says why");
     assert_eq!(drops(&run), [(DropReason::LinkDown, 0, 0)], "the packet in hand is lost with the node");
     balanced(&run);
@@ -106,7 +107,9 @@ fn e2_each_interval_is_charged_with_its_own_power() {
     world.mac.short_retry_limit = 1;
     let world = world.one_datagram(0, 1, at(secs(1) - LINK_LAYER), 249_952);
     let mut run = world.script(at(ms(1500)), SimCommand::NodeOff { node: NodeId(1) }).run();
-    for (until, joules_1000, states) in [(1, 780, [0, 0, 1]), (2, 780 + 1478, [1, 0, 1]), (3, 780 + 1478 + 780, [1, 0, 2])] {
+    for (until, joules_1000, states) in
+        [(1, 780, [0, 0, 1]), (2, 780 + 1478, [1, 0, 1]), (3, 780 + 1478 + 780, [1, 0, 2])]
+    {
         run.run_until(at(secs(until)));
         assert_eq!(tx_rx_idle(&run, 0), states.map(|seconds| secs(seconds).nanos()), "after {until} s");
         assert_eq!(used(&run, 0), joules_1000 * MILLIJOULE, "after {until} s");
@@ -201,7 +204,8 @@ fn exchange_energies_of_sender_receiver_witness_and_stranger() {
     const FLIGHTS: u64 = 8 * 10;
     // The first packet finds the medium idle, needs no backoff, and is over after RTS, CTS, DATA, ACK, three SIFS, four flights.
     let first = ms(1) + LINK_LAYER + us(7182) + SimDuration::from_nanos(FLIGHTS / 2);
-    let world = world(Profile::Std, secs(1)).radio(0.0, 0.0).radio(3.0, 0.0).radio(1.5, 3.0 * 0.75_f64.sqrt()).radio(9e3, 0.0);
+    let world =
+        world(Profile::Std, secs(1)).radio(0.0, 0.0).radio(3.0, 0.0).radio(1.5, 3.0 * 0.75_f64.sqrt()).radio(9e3, 0.0);
     let mut run = world.datagrams(0, 1, at(ms(1)), 1500, ms(1)).run();
     script_slots(&mut run, 0, &[15, 16]);
     run.run_until(at(first));

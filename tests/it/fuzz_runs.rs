@@ -40,10 +40,9 @@ fn what_loads_also_runs() {
     let mut ran = 0;
     for number in FIRST..FIRST + FILES {
         let start = Instant::now();
-        match catch_unwind(AssertUnwindSafe(|| run(number))) {
-            Ok(good) => ran += u64::from(good),
-            Err(_) => panic!("file {number} panics: `Mutator::new({number}).file()` is the scenario"),
-        }
+        let good = catch_unwind(AssertUnwindSafe(|| run(number)));
+        assert!(good.is_ok(), "file {number} panics: `Mutator::new({number}).file()` is the scenario");
+        ran += u64::from(good.is_ok_and(|good| good));
         assert!(start.elapsed() < LONGEST, "file {number} takes {:?}", start.elapsed());
     }
     assert!(ran > FILES / 20, "only {ran} files ran, the rest was refused");

@@ -10,7 +10,7 @@ use hopscope::energy::config::{BatteryConfig, Scope};
 use hopscope::energy::ledger::{Ledger, RadioState, StateTimes};
 use hopscope::energy::power;
 use hopscope::fact::{DropReason, Fact, What};
-use hopscope::ids::{FlowId, LinkId, NodeId};
+use hopscope::ids::{FlowId, NodeId};
 use hopscope::journal::Journal;
 use hopscope::link::config::{Impairment, PipeConfig};
 use hopscope::mac::config::{MacConfig, Profile};
@@ -49,11 +49,8 @@ pub(crate) fn at(span: SimDuration) -> SimTime {
 /// An empty world with the rules of `profile`, 2 Mb/s data and 1 Mb/s control, no address resolution, that runs for `duration`.
 pub(crate) fn world(profile: Profile, duration: SimDuration) -> Blueprint {
     let phy = PhyConfig::wavelan_2mb();
-    let ranges = Propagation::UnitDisk {
-        transmit: Metres(250.0),
-        carrier_sense: Metres(550.0),
-        interference: Metres(550.0),
-    };
+    let ranges =
+        Propagation::UnitDisk { transmit: Metres(250.0), carrier_sense: Metres(550.0), interference: Metres(550.0) };
     let phy = match profile {
         Profile::Std => phy,
         Profile::Ns2 => PhyConfig { reception: Reception::Pairwise, ..phy },
@@ -180,11 +177,6 @@ pub(crate) fn of_node<C: Component>(simulation: &Simulation, node: u32) -> &C {
 /// A component of flow `flow`.
 pub(crate) fn of_flow<C: Component>(simulation: &Simulation, flow: u32) -> &C {
     simulation.world().get(resource::<Index>(simulation).flows[flow as usize]).unwrap()
-}
-
-/// A component of one direction of a link.
-pub(crate) fn of_link<C: Component>(simulation: &Simulation, link: LinkId) -> &C {
-    simulation.world().get(resource::<Index>(simulation).links[link.index()]).unwrap()
 }
 
 pub(crate) fn resource<R: Resource>(simulation: &Simulation) -> &R {

@@ -383,10 +383,15 @@ fn checks_23_and_24_bit_errors() {
         let n = ends.len() as f64;
         let share = ends.iter().filter(|good| !**good).count() as f64 / n;
         let deviation = (fer * (1.0 - fer) / n).sqrt();
-        assert!((share - fer).abs() < 3.0 * deviation, "BER {ber}: {share} of {n}, expected {fer} +- {}", 3.0 * deviation);
+        assert!(
+            (share - fer).abs() < 3.0 * deviation,
+            "BER {ber}: {share} of {n}, expected {fer} +- {}",
+            3.0 * deviation
+        );
         if ber > 9e-5 {
             // Four DATA (or ACK) lost in a row: 0.71017^4 = 0.2544; control losses add up to 0.006.
-            let lost = drops(&run).iter().filter(|drop| drop.0 == DropReason::RetryLimit).count() as f64 / packets as f64;
+            let lost =
+                drops(&run).iter().filter(|drop| drop.0 == DropReason::RetryLimit).count() as f64 / packets as f64;
             let slack = 3.0 * (0.2544_f64 * 0.7456 / packets as f64).sqrt();
             assert!((0.2544 - slack..=0.26 + slack).contains(&lost), "{lost}");
         }

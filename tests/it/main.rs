@@ -19,5 +19,6 @@ mod reference_data;
 mod run_cases;
 mod saturation;
 mod seeking;
+mod tcp_cases;
 mod tidy;
 mod why;

@@ -18,7 +18,7 @@ use hopscope::traffic;
 use hopscope::transport::tcp::config::{Preset, TcpConfig};
 use hopscope::units::{BitRate, Bytes, Metres, SimDuration, SimTime, Watts};
 
-use crate::lab::{Build, at, balanced, ms, of_node, pipe, resource, secs, stats, times, us, with, world};
+use crate::lab::{self, Build, at, balanced, ms, of_node, pipe, resource, secs, stats, times, us, with, world};
 
 const TRANSFER: traffic::Config = traffic::Config::Transfer { size: Bytes(100_000) };
 
@@ -58,7 +58,11 @@ fn r1_samples_keep_no_run_alive() {
 #[test]
 fn r1_a_run_in_which_nothing_more_can_happen_says_so() {
     // A single datagram and no stop: the flow is never complete, and after its delivery nothing is due.
-    let mut run = open_ended(world(Profile::Std, secs(1))).radio(0.0, 0.0).radio(200.0, 0.0).one_datagram(0, 1, at(ms(1)), 500).run();
+    let mut run = open_ended(world(Profile::Std, secs(1)))
+        .radio(0.0, 0.0)
+        .radio(200.0, 0.0)
+        .one_datagram(0, 1, at(ms(1)), 500)
+        .run();
     run.run();
     let (reason, stalled) = run.stopped().unwrap();
     assert_eq!(reason, Stopped::Stalled);
@@ -80,7 +84,11 @@ fn r10_the_edges() {
     for (what, text, end) in [
         ("one node without radio", "Nodes([(name: \"a\")])", at(secs(2))),
         ("one node", "Nodes([(name: \"a\", at: (\"0 m\", \"0 m\"))])", at(secs(2))),
-        ("two nodes out of range", "Nodes([(name: \"a\", at: (\"0 m\", \"0 m\")), (name: \"b\", at: (\"9 km\", \"0 m\"))])", at(secs(2))),
+        (
+            "two nodes out of range",
+            "Nodes([(name: \"a\", at: (\"0 m\", \"0 m\")), (name: \"b\", at: (\"9 km\", \"0 m\"))])",
+            at(secs(2)),
+        ),
     ] {
         let file = format!("(seed: 1, duration: \"2 s\", topology: {text})");
         let scenario = parse("edge", &file, &[] as &[&str]).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -161,8 +169,8 @@ fn any_frame_may_be_turned() {
     };
     for profile in [Profile::Std, Profile::Ns2] {
         for frame in 0..120 {
-            let mut world = Blueprint { mac: super::lab::world(profile, secs(2)).mac, ..chain() };
-            world.phy = super::lab::world(profile, secs(2)).phy;
+            let mut world = Blueprint { mac: lab::world(profile, secs(2)).mac, ..chain() };
+            world.phy = lab::world(profile, secs(2)).phy;
             let mut run = world.script(at(us(1)), SimCommand::Flip { frame: FrameId(frame) }).run();
             run.world_mut().resource_mut::<Tap>().set_detail(Detail::Off);
             run.run_until(at(secs(1)));
@@ -189,7 +197,7 @@ impl Dice {
     }
 
     fn instant(&mut self, end: SimDuration) -> SimTime {
-        SimTime::from_nanos((self.0.unit() * end.nanos() as f64) as u64)
+        SimTime::from_secs_f64(self.0.unit() * end.secs_f64())
     }
 
     /// Two different nodes of `n`.
@@ -224,7 +232,7 @@ impl Dice {
             let forward = with(pipe(rate, delay), Impairment::Loss { rate: f64::from(self.below(3)) * 0.03 });
             world = world.wire(node, self.below(node), forward, pipe(rate, delay));
         }
-        for _ in 0..1 + self.below(5) {
+        for _ in 0..=self.below(5) {
             world = self.flow(world, duration, radios + wired);
         }
         for _ in 0..self.below(12) {
@@ -254,15 +262,16 @@ impl Dice {
         let transport = if datagrams { TransportSpec::Udp } else { TransportSpec::Tcp(config) };
         let mut world = world.flow(from, to, start, traffic, transport);
         if self.one_in(3) {
-            world.flows.last_mut().unwrap().stop = Some(start + SimDuration::from_nanos(1 + u64::from(self.below(900_000_000))));
+            world.flows.last_mut().unwrap().stop =
+                Some(start + SimDuration::from_nanos(1 + u64::from(self.below(900_000_000))));
         }
         world
     }
 
     fn command(&mut self, world: &Blueprint, radios: u32) -> SimCommand {
-        let node = NodeId(self.below(world.nodes.len() as u32));
+        let node = NodeId(self.below(count(&world.nodes)));
         let radio = NodeId(self.below(radios));
-        let flow = FlowId(self.below(world.flows.len() as u32));
+        let flow = FlowId(self.below(count(&world.flows)));
         match self.below(10) {
             0 => SimCommand::FlowStop { flow },
             1 => SimCommand::FlowStart { flow },
@@ -271,7 +280,7 @@ impl Dice {
             5 => SimCommand::MoveNode { node: radio, x: Metres(f64::from(self.below(900))), y: Metres(100.0) },
             6 => SimCommand::SetRadio { node: radio, transmit_power: Watts(0.05 * (1.0 + 9.0 * self.0.unit())) },
             7 if !world.links.is_empty() => SimCommand::SetLink {
-                link: LinkId(self.below(2 * world.links.len() as u32)),
+                link: LinkId(self.below(2 * count(&world.links))),
                 bandwidth: self.one_in(2).then(|| BitRate(1_000_000)),
                 delay: self.one_in(2).then(|| ms(3)),
                 loss: self.one_in(2).then_some(0.1),
@@ -287,6 +296,10 @@ impl Dice {
     }
 }
 
+fn count<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap()
+}
+
 fn random_world(seed: u64) -> Blueprint {
     Dice(Stream::new(seed, Owner::Run, Purpose::Placement)).world(seed)
 }
@@ -299,7 +312,7 @@ fn conserve(seed: u64) {
     run.run();
     assert_eq!(run.imbalance(), None, "HOPSCOPE_CASE={seed} cargo test --test it random_worlds");
     let end = run.now();
-    for node in 0..blueprint.nodes.len() as u32 {
+    for node in 0..count(&blueprint.nodes) {
         let spent = times(&run, node);
         assert_eq!(spent.total(), end.since(SimTime::ZERO), "states of n{node} sum to the elapsed time");
         of_node::<Ledger>(&run, node).classes(end);
@@ -315,5 +328,9 @@ fn random_worlds_conserve_packets_time_and_energy() {
         return conserve(seed);
     }
     let failed: Vec<u64> = (1..=400).filter(|seed| std::panic::catch_unwind(|| conserve(*seed)).is_err()).collect();
-    assert!(failed.is_empty(), "to see one again: HOPSCOPE_CASE={} cargo test --test it random_worlds; all: {failed:?}", failed[0]);
+    assert!(
+        failed.is_empty(),
+        "to see one again: HOPSCOPE_CASE={} cargo test --test it random_worlds; all: {failed:?}",
+        failed[0]
+    );
 }

@@ -52,17 +52,17 @@ fn goodput(run: &mut Simulation, flows: u32) -> Vec<f64> {
 /// deviation of 185 us: the mean cycle is known to 0.05 %, the formula is to be met within 0.5 %.
 #[test]
 fn one_hop_maximum_of_every_cell() {
-    for (data, rts, ns2, std) in [
-        (1, true, 0.8531, 0.8515),
-        (1, false, 0.8970, 0.8952),
-        (2, true, 1.5357, 1.5321),
-        (2, false, 1.6842, 1.6799),
-    ] {
+    for (data, rts, ns2, std) in
+        [(1, true, 0.8531, 0.8515), (1, false, 0.8970, 0.8952), (2, true, 1.5357, 1.5321), (2, false, 1.6842, 1.6799)]
+    {
         for (profile, expected) in [(Profile::Ns2, ns2), (Profile::Std, std)] {
             let world = cell(profile, data * 1_000_000, 1_000_000, rts, secs(13)).radio(0.0, 0.0).radio(50.0, 0.0);
             let mut run = quiet(saturate(world, 0, 1));
             let rate = goodput(&mut run, 1)[0];
-            assert!((rate / expected - 1.0).abs() < 0.005, "{profile:?} {data}/1 RTS {rts}: {rate}, expected {expected}");
+            assert!(
+                (rate / expected - 1.0).abs() < 0.005,
+                "{profile:?} {data}/1 RTS {rts}: {rate}, expected {expected}"
+            );
             balanced(&run);
         }
     }
@@ -220,11 +220,18 @@ fn check_27_a_pipe_is_store_and_forward() {
 /// three SIFS: 7182 us, and no acknowledgement is late.
 #[test]
 fn an_exchange_takes_7182_us_and_four_flights() {
-    let mut run = world(Profile::Std, ms(20)).radio(0.0, 0.0).radio(3.0, 0.0).one_datagram(0, 1, SimTime::ZERO + ms(1), 1500).run();
+    let mut run = world(Profile::Std, ms(20))
+        .radio(0.0, 0.0)
+        .radio(3.0, 0.0)
+        .one_datagram(0, 1, SimTime::ZERO + ms(1), 1500)
+        .run();
     run.run();
     let over = SimTime::ZERO + ms(1) + us(25 + 7182) + SimDuration::from_nanos(4 * 10);
-    assert_eq!(ends(&run, 1, 0), [
-        ((over - us(6192 + 10 + 304 + 10) - SimDuration::from_nanos(2 * 10)).nanos(), FrameKind::Cts, true),
-        (over.nanos(), FrameKind::Ack, true),
-    ]);
+    assert_eq!(
+        ends(&run, 1, 0),
+        [
+            ((over - us(6192 + 10 + 304 + 10) - SimDuration::from_nanos(2 * 10)).nanos(), FrameKind::Cts, true),
+            (over.nanos(), FrameKind::Ack, true),
+        ]
+    );
 }

@@ -43,7 +43,8 @@ pub(super) fn check_crowd(root: &Node, nodes: &[NodeSpec], phy: &PhyConfig, prob
     if pairs > HEARING
         && let Some(topology) = root.field("topology")
     {
-        let message = format!("{pairs} pairs of nodes in hearing of one another are more than {HEARING}: spread them out");
+        let message =
+            format!("{pairs} pairs of nodes in hearing of one another are more than {HEARING}: spread them out");
         problems.add(topology.span, message);
     }
 }
