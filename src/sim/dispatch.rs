@@ -34,8 +34,7 @@ impl Access<'_, '_> {
     fn handle(&mut self, at: SimTime, event: SimEvent) {
         match event {
             SimEvent::Mac { node, timer } => {
-                let (mut node, env) = self.node(NodeId(node));
-                env.mac_timer(&mut node, timer);
+                self.at_node(NodeId(node), |node, env| env.mac_timer(node, timer));
                 self.note_losses();
             }
             SimEvent::Flow { flow, timer } => self.flow_timer(FlowId(flow), timer),
@@ -102,19 +101,21 @@ impl Access<'_, '_> {
     }
 
     fn one_start(&mut self, air: u32, hearer: &Hearer) {
-        let (mut node, env) = self.node(hearer.node);
-        if node.station.on {
-            env.signal_start(&mut node, air, hearer);
-        }
+        self.at_node(hearer.node, |node, env| {
+            if node.station.on {
+                env.signal_start(node, air, hearer);
+            }
+        });
     }
 
     fn signal_end(&mut self, air: u32, group: u16) {
         let hearers = self.env.medium.at(air).hearers.clone();
         for hearer in hearers.group(group) {
-            let (mut node, env) = self.node(hearer.node);
-            if node.station.on {
-                env.signal_end(&mut node, air);
-            }
+            self.at_node(hearer.node, |node, env| {
+                if node.station.on {
+                    env.signal_end(node, air);
+                }
+            });
         }
         self.env.medium.release(air);
         self.note_losses();
