@@ -150,7 +150,9 @@ impl Engine {
         });
         self.timed_out = Some(flight.una);
         self.recover = Some(flight.max);
-        self.dupacks = 0;
+        if !self.rules.timeout_keeps_dupacks {
+            self.dupacks = 0;
+        }
         self.inflation = 0.0;
         self.in_recovery = false;
     }

@@ -66,6 +66,8 @@ pub struct Rules {
     pub early_dupacks_send: bool,
     /// Limited transmit sends new data only, not what a time-out has to be sent again.
     pub limited_sends_new_only: bool,
+    /// A time-out leaves the count of duplicate acknowledgements as it is.
+    pub timeout_keeps_dupacks: bool,
     /// A lost SYN counts like any other loss; otherwise it leaves the threshold and makes the initial window one segment.
     pub lost_syn_cuts: bool,
     /// The window that is shown includes what duplicate acknowledgements add to it.
@@ -90,6 +92,7 @@ impl Rules {
             recovery_burst: None,
             early_dupacks_send: true,
             limited_sends_new_only: true,
+            timeout_keeps_dupacks: false,
             lost_syn_cuts: false,
             shows_inflation: true,
         }
@@ -112,6 +115,8 @@ impl Rules {
             },
             early_dupacks_send: matches!(kind, Kind::Tahoe),
             limited_sends_new_only: false,
+            // Its Reno clears the count before the common code runs; its Tahoe is the common code.
+            timeout_keeps_dupacks: matches!(kind, Kind::Tahoe),
             lost_syn_cuts: true,
             shows_inflation: false,
         }

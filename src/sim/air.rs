@@ -98,6 +98,7 @@ impl Env<'_> {
         if let Some((lost, why)) = started.lost
             && let Some(frame) = self.medium.find(lost).map(|lost| lost.frame).filter(|frame| frame.to == hearer.node)
         {
+            count_collision(node, why);
             self.frame_lost(hearer.node, lost, &frame, why);
         }
         if let Some(span) = started.keep_silent {
@@ -151,6 +152,7 @@ impl Env<'_> {
         let transmission = self.medium.at(air);
         let (id, frame) = (transmission.id, transmission.frame);
         if let Some(why) = verdict.why.filter(|_| !frame.is_broadcast()) {
+            count_collision(node, why);
             self.frame_lost(frame.to, id, &frame, why);
         }
         let (now, good) = (self.clock.now(), verdict.good);
@@ -235,6 +237,13 @@ impl Env<'_> {
             }
             None => node.station.empty.disarm(),
         }
+    }
+}
+
+/// Counts a frame for this node that was lost because signals overlapped.
+fn count_collision(node: Node, why: Spoilt) {
+    if matches!(why, Spoilt::Collision { .. } | Spoilt::Ignored { .. }) {
+        node.station.counters.collisions += 1;
     }
 }
 

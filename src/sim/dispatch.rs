@@ -1,21 +1,32 @@
 //! The drain: every event before the end of the step, in order. The only place where layers meet.
 
+use bevy_ecs::system::Res;
+
 use crate::ids::{FlowId, LinkId, NodeId};
-use crate::sim::access::Access;
+use crate::sim::access::{Access, Env};
+use crate::sim::books::Stopped;
 use crate::sim::event::SimEvent;
+use crate::sim::intake::{CommandCursor, CommandLog};
 use crate::sim::medium::Hearer;
 use crate::units::SimTime;
 
 /// Handles every event that is due before the end of the step, or until the run stops.
-pub fn drain(mut access: Access) {
+pub fn drain(mut access: Access, log: Res<CommandLog>, cursor: Res<CommandCursor>) {
     let end = access.env.clock.step_end();
     while access.env.progress.stopped.is_none() {
         let Some((at, event)) = access.env.calendar.pop_before(end) else { break };
         access.env.clock.handle_at(at);
         access.handle(at, event);
     }
-    if access.env.progress.stopped.is_none() {
-        access.env.clock.advance(end);
+    let Env { calendar, progress, clock, .. } = &mut access.env;
+    if progress.stopped.is_some() {
+        return;
+    }
+    // A run without a time limit goes on only while something can still happen.
+    if progress.ends_when_complete && calendar.is_empty() && log.next_at(cursor.0).is_none() {
+        progress.stopped = Some((Stopped::Stalled, clock.now()));
+    } else {
+        clock.advance(end);
     }
 }
 

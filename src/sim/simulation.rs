@@ -19,7 +19,6 @@ use crate::sim::check::{Balance, PERIOD};
 use crate::sim::command::SimCommand;
 use crate::sim::event::SimEvent;
 use crate::sim::intake::{CommandCursor, CommandLog};
-use crate::sim::topology::TopologyChanged;
 use crate::units::{SimDuration, SimTime};
 
 /// The grain of time when nothing else is said.
@@ -27,6 +26,9 @@ pub const DEFAULT_STEP: SimDuration = SimDuration::from_millis(1);
 
 /// The longest simulated time of a run: a day.
 pub const LONGEST: SimDuration = SimDuration::from_secs(24 * 3600);
+
+/// Keyframes kept; at 100 kB each, 50 MB.
+const MOST_KEYFRAMES: usize = 512;
 
 /// How often samples are due, for layers that sample; the step is cut there.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,15 +182,9 @@ impl Simulation {
     fn advance(&mut self, target: SimTime) {
         let now = self.now();
         let next_event = self.world.resource::<Calendar<SimEvent>>().next_at();
-        let log = self.world.resource::<CommandLog>();
+        // Commands that are due now act in this step; the next one after them ends it.
         let cursor = self.world.resource::<CommandCursor>().0;
-        let next_command = log.next_at(cursor);
-        // Those that are due now act in this step; the next one after them ends it.
-        let later_command = log.next_after(cursor, now);
-        if next_event.is_none() && next_command.is_none() && self.blueprint.duration.is_none() {
-            self.world.resource_mut::<Progress>().stopped = Some((Stopped::Stalled, now));
-            return;
-        }
+        let later_command = self.world.resource::<CommandLog>().next_after(cursor, now);
         // A fixed step leaps over steps without events; without one, nothing but what is due below ends the step.
         let mut end = match (self.step, next_event) {
             (Some(step), Some(event)) => next_multiple(now, step).max(last_multiple(event, step)),
@@ -248,6 +244,15 @@ impl Simulation {
     fn take_keyframe(&mut self) {
         let keyframe = Keyframe { at: self.now(), snapshot: Arc::new(self.snapshot()) };
         self.keyframes.push(keyframe);
+        // A long run keeps every second one, at twice the distance from now on: memory stays bounded, seeking gets coarser.
+        if self.keyframes.len() > MOST_KEYFRAMES {
+            let mut place = 0;
+            self.keyframes.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            self.keyframe_every = self.keyframe_every.map(|every| every.saturating_mul(2));
+        }
     }
 
     /// A second run that is where this one is, with the same past, recordings and commands to come.
@@ -265,13 +270,13 @@ impl Simulation {
         fork
     }
 
-    /// Goes to `target`, back or forth: everything before it has happened, nothing at it. Logged commands are repeated.
+    /// Goes to `target`, back or forth: everything before it has happened, nothing at it. Logged commands are repeated. Where the
+    /// run has been before, it starts from the keyframe nearest to the target, ahead or behind.
     pub fn seek(&mut self, target: SimTime) {
-        if target < self.now() {
-            let keyframe = self.keyframes.iter().rev().find(|keyframe| keyframe.at <= target).cloned();
-            if let Some(keyframe) = keyframe {
-                self.restore(&keyframe.snapshot);
-            }
+        let now = self.now();
+        let keyframe = self.keyframes.iter().rev().find(|keyframe| keyframe.at <= target);
+        if let Some(keyframe) = keyframe.filter(|keyframe| target < now || keyframe.at > now).cloned() {
+            self.restore(&keyframe.snapshot);
         }
         self.run_until(target);
     }
@@ -279,11 +284,6 @@ impl Simulation {
     /// How many keyframes are kept, and roughly how many bytes they take.
     pub fn keyframes(&self) -> (usize, usize) {
         (self.keyframes.len(), self.keyframes.iter().map(|keyframe| keyframe.snapshot.bytes()).sum())
-    }
-
-    /// Whether the topology waits to be computed again: true before the first step.
-    pub fn topology_pending(&self) -> bool {
-        self.world.resource::<TopologyChanged>().0
     }
 }
 

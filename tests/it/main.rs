@@ -1,6 +1,7 @@
 //! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod budgets;
 mod cli;
 mod determinism;
 mod energy_cases;
@@ -10,11 +11,14 @@ mod fuzz_runs;
 mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
+mod golden_counts;
 mod lab;
 mod mac_cases;
+mod reference;
 mod reference_data;
 mod run_cases;
 mod saturation;
+mod seeking;
 mod tcp_cases;
 mod tidy;
 mod why;

@@ -102,3 +102,14 @@ fn a_minute_of_path_a_with_losses_of_its_own_making() {
         assert_eq!(totals_of(&dumbbell), expected_totals("A", variant, "", "200"), "{file}");
     }
 }
+
+/// The fast retransmission of segment 14 is lost as well. ns-2 (`golden.tcl topo=A variant=Tahoe drops=14,31`): time-out at
+/// 0.428390 s, and the 16 duplicates counted until then stay counted, so that no further one counts as a first or second.
+#[test]
+fn tahoe_keeps_its_count_of_duplicates_over_a_timeout() {
+    let mut dumbbell = Dumbbell::new(Topology::a(32), Kind::Tahoe, &[14, 31]);
+    dumbbell.run_until(SimTime::from_secs_f64(0.428_38));
+    assert_eq!(totals_of(&dumbbell).timeouts, 0);
+    dumbbell.run_until(SimTime::from_secs_f64(0.428_40));
+    assert_eq!((totals_of(&dumbbell).timeouts, dumbbell.sender.view(&dumbbell.law).dupacks), (1, 16));
+}

@@ -1,0 +1,14 @@
+//! Hopscope against the measurements of ns-2 in `tests/reference`: the same scenarios, judged as distributions over seeds.
+//!
+//! The two programs draw different random numbers, so single runs differ; means may differ by what the spread over seeds allows.
+//! Each test prints its table: `cargo test --test it reference:: -- --nocapture`.
+
+mod chains;
+mod one_hop;
+mod parallel;
+mod run;
+mod stats;
+mod table;
+mod udp;
+mod wired;
+mod wired_golden;
