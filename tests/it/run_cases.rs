@@ -18,7 +18,7 @@ use hopscope::traffic;
 use hopscope::transport::tcp::config::{Preset, TcpConfig};
 use hopscope::units::{BitRate, Bytes, Metres, SimDuration, SimTime, Watts};
 
-use crate::lab::{self, Build, at, balanced, ms, of_node, pipe, resource, secs, stats, times, us, with, world};
+use crate::lab::{Build, at, balanced, ms, of_node, pipe, resource, secs, stats, times, us, with, world};
 
 const TRANSFER: traffic::Config = traffic::Config::Transfer { size: Bytes(100_000) };
 
@@ -169,8 +169,8 @@ fn any_frame_may_be_turned() {
     };
     for profile in [Profile::Std, Profile::Ns2] {
         for frame in 0..120 {
-            let mut world = Blueprint { mac: lab::world(profile, secs(2)).mac, ..chain() };
-            world.phy = lab::world(profile, secs(2)).phy;
+            let rules = world(profile, secs(2));
+            let world = Blueprint { mac: rules.mac, phy: rules.phy, ..chain() };
             let mut run = world.script(at(us(1)), SimCommand::Flip { frame: FrameId(frame) }).run();
             run.world_mut().resource_mut::<Tap>().set_detail(Detail::Off);
             run.run_until(at(secs(1)));
@@ -281,8 +281,8 @@ impl Dice {
             6 => SimCommand::SetRadio { node: radio, transmit_power: Watts(0.05 * (1.0 + 9.0 * self.0.unit())) },
             7 if !world.links.is_empty() => SimCommand::SetLink {
                 link: LinkId(self.below(2 * count(&world.links))),
-                bandwidth: self.one_in(2).then(|| BitRate(1_000_000)),
-                delay: self.one_in(2).then(|| ms(3)),
+                bandwidth: self.one_in(2).then_some(BitRate(1_000_000)),
+                delay: self.one_in(2).then_some(ms(3)),
                 loss: self.one_in(2).then_some(0.1),
             },
             8 => SimCommand::Flip { frame: FrameId(u64::from(self.below(2000))) },
