@@ -219,13 +219,13 @@ pub struct Mac {
 
 impl Mac {
     /// An idle station.
-    pub const fn new(node: NodeId, rules: Arc<Rules>, slots: SlotSource, cw: u16) -> Self {
+    pub fn new(node: NodeId, rules: Arc<Rules>, slots: SlotSource) -> Self {
         Self {
+            cw: rules.mac.cw_min,
             rules,
             node,
             slots,
             backoff: Backoff::None,
-            cw,
             short_retries: 0,
             long_retries: 0,
             sequence: 0,
@@ -241,7 +241,7 @@ impl Mac {
             eifs_next: false,
             timeout_deferred: false,
             seen: Vec::new(),
-            counters: MacCounters { rts_sent: 0, cts_sent: 0, data_sent: 0, ack_sent: 0, retries: 0, retry_drops: 0 },
+            counters: MacCounters::default(),
         }
     }
 
@@ -337,7 +337,7 @@ impl Mac {
     /// hand. A frame that it took before and that is repeated afterwards must not bring its packet a second time.
     pub fn switch_off(&mut self) -> Option<Packet> {
         let packet = self.current.and_then(|current| current.data.packet);
-        let fresh = Self::new(self.node, self.rules.clone(), self.slots.clone(), self.rules.mac.cw_min);
+        let fresh = Self::new(self.node, self.rules.clone(), self.slots.clone());
         let seen = std::mem::take(&mut self.seen);
         *self = Self { sequence: self.sequence, counters: self.counters, seen, ..fresh };
         packet

@@ -183,7 +183,7 @@ impl SimBuilder {
                 Station::new(id, wireless, stream(Purpose::FrameError)),
                 Location { position: (x.0, y.0), transmit_power: None },
                 Radio::default(),
-                Mac::new(id, rules.clone(), SlotSource::new(stream(Purpose::Backoff)), blueprint.mac.cw_min),
+                Mac::new(id, rules.clone(), SlotSource::new(stream(Purpose::Backoff))),
                 Egress::new(queue, AddressTable::new(blueprint.mac.arp)),
                 Ledger::new(SimTime::ZERO, state),
                 Battery::new(spec.battery),

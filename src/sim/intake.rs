@@ -5,9 +5,7 @@ use bevy_ecs::system::{Query, Res, ResMut};
 
 use crate::fact::{DropReason, FactId, Place, What};
 use crate::ids::{LinkId, NodeId};
-use crate::kernel::outputs::Outputs;
 use crate::kernel::timers::Surfaced;
-use crate::link::pipe::{Pipe, PipeOutput};
 use crate::packet::Packet;
 use crate::sim::access::{Access, Location};
 use crate::sim::command::SimCommand;
@@ -196,7 +194,7 @@ impl Access<'_, '_> {
             env.lose(Place::Node(id), id, packet, DropReason::LinkDown, (0, 0), cause);
         }
         env.settle_radio(&mut node);
-        self.set_wires(id, Pipe::set_down);
+        self.set_wires_down(id);
         self.note_losses();
     }
 
@@ -209,7 +207,7 @@ impl Access<'_, '_> {
         node.station.on = true;
         node.radio.switch_on();
         env.settle_radio(&mut node);
-        self.set_wires(id, |pipe, _| pipe.set_up());
+        self.set_wires_up(id);
     }
 
     /// A battery may be empty: if it is, the node is off.
@@ -227,11 +225,21 @@ impl Access<'_, '_> {
         }
     }
 
-    fn set_wires(&mut self, id: NodeId, change: impl Fn(&mut Pipe, &mut Outputs<PipeOutput>)) {
-        let wires = self.env.index.wires[id.index()].clone();
-        for (_, link) in wires {
+    /// A wire carries again when both of its ends are on.
+    fn set_wires_up(&mut self, id: NodeId) {
+        for (other, link) in self.env.index.wires[id.index()].clone() {
+            if self.at_node(other, |node, _| node.station.on) {
+                for link in [link, LinkId(link.0 ^ 1)] {
+                    self.run_pipe(link, |pipe, _, _| pipe.set_up());
+                }
+            }
+        }
+    }
+
+    fn set_wires_down(&mut self, id: NodeId) {
+        for (_, link) in self.env.index.wires[id.index()].clone() {
             for link in [link, LinkId(link.0 ^ 1)] {
-                self.run_pipe(link, |pipe, _, out| change(pipe, out));
+                self.run_pipe(link, |pipe, _, out| pipe.set_down(out));
             }
         }
     }

@@ -271,3 +271,26 @@ fn an_interrupted_run_keeps_what_was_finished() {
     let names: Vec<_> = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["t"], "the trace so far");
 }
+
+/// cases.md R2: two processes and this one, with and without recording, come to the same digest.
+#[test]
+fn r2_processes_agree() {
+    let directory = tempfile::tempdir().unwrap();
+    let digest = |out: Option<&std::path::Path>| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hopscope"));
+        command.args(["run", "chain4.ron", "--until", "3 s", "--json"]);
+        if let Some(out) = out {
+            command.arg("--out").arg(out);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success());
+        let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        summary["digest"].as_str().unwrap().to_owned()
+    };
+    let (_, text) = hopscope::scenario::find("chain4.ron").unwrap();
+    let scenario = hopscope::scenario::parse("chain4.ron", text, &["duration=\"3 s\""]).unwrap();
+    let mut here = hopscope::sim::simulation::Simulation::new(&scenario);
+    here.run();
+    assert_eq!(digest(None), here.digest().to_string());
+    assert_eq!(digest(Some(&directory.path().join("out"))), here.digest().to_string());
+}

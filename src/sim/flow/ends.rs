@@ -1,179 +1,19 @@
-//! The two ends of a flow: what a connection wishes, what the books and the journal note about it.
+//! The two ends of a flow: what a connection wishes, what its application writes, what arrives.
 
-use bevy_ecs::component::Component;
-
-use crate::energy::ledger::StateTimes;
-use crate::fact::{DropReason, FactId, Micros, Place, What};
+use crate::fact::{FactId, Micros, What};
 use crate::ids::{FlowId, NodeId};
 use crate::kernel::outputs::Outputs;
-use crate::kernel::timers::{Deadline, Surfaced};
+use crate::kernel::timers::Surfaced;
 use crate::packet::{Body, Packet, TcpHeader, UdpHeader};
 use crate::sim::access::{Access, Env, Flow};
 use crate::sim::books::Stopped;
 use crate::sim::event::{FlowTimer, SimEvent};
+use crate::sim::flow::FlowInfo;
 use crate::sim::tap::Noticed;
 use crate::transport::tcp::{TcpEvent, TcpOutput, TcpTimer, TcpView};
-use crate::units::{SimDuration, SimTime};
-
-/// What never changes of a flow.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FlowInfo {
-    /// Which flow.
-    pub id: FlowId,
-    /// Where data come from.
-    pub from: NodeId,
-    /// Where data go.
-    pub to: NodeId,
-    /// Payload of a full segment, for naming segments by number; 0 for datagrams.
-    pub segment: u32,
-    /// Bytes of header around a datagram's payload.
-    pub udp_header: u32,
-    /// Whether it can ever be complete.
-    pub finite: bool,
-}
-
-/// The deadlines of a flow.
-#[derive(Component, Clone, Debug, Default)]
-pub struct FlowTimers([Deadline; FlowTimer::COUNT]);
-
-impl FlowTimers {
-    /// Sets a timer; gives the instant at which an entry has to go into the calendar, if one has to.
-    #[must_use = "the entry has to be pushed"]
-    pub fn arm(&mut self, timer: FlowTimer, at: SimTime) -> Option<SimTime> {
-        self.0[timer as usize].arm(at)
-    }
-}
-
-/// Running totals of a flow.
-#[derive(Component, Clone, Debug, Default)]
-pub struct FlowStats {
-    /// When its source started.
-    pub started: Option<SimTime>,
-    /// When all that it had to send was acknowledged.
-    pub finished: Option<SimTime>,
-    /// Whether its source is on.
-    pub active: bool,
-    /// Payload bytes handed to the receiving application in order.
-    pub delivered: u64,
-    /// IP bytes that reached the receiver, retransmissions included.
-    pub wire: u64,
-    /// Datagrams sent.
-    pub datagrams: u64,
-    /// Bytes that a clocked source has written to a connection.
-    pub written: u64,
-    /// Bytes that a clocked source writes next.
-    pub due: u32,
-    /// Sum of round-trip samples.
-    pub rtt_sum: SimDuration,
-    /// Number of round-trip samples.
-    pub rtt_count: u64,
-    /// Integral of the congestion window over time, in segment-seconds, up to `cwnd_since`.
-    pub cwnd_integral: f64,
-    /// The window since then, in segments.
-    pub cwnd: f64,
-    /// Since when the window has that value.
-    pub cwnd_since: SimTime,
-    /// Times by radio state of the source's node when the flow started, for its energy.
-    pub energy_from: Option<StateTimes>,
-    /// The same when it finished.
-    pub energy_until: Option<StateTimes>,
-}
-
-impl FlowStats {
-    /// Time average of the congestion window from the start to `now`, in segments.
-    pub fn cwnd_mean(&self, now: SimTime) -> f64 {
-        let Some(started) = self.started else { return 0.0 };
-        let span = now.since(started).secs_f64();
-        if span > 0.0 { (self.cwnd_integral + self.cwnd * now.since(self.cwnd_since).secs_f64()) / span } else { 0.0 }
-    }
-
-    fn note_window(&mut self, now: SimTime, cwnd: f64) {
-        self.cwnd_integral += self.cwnd * now.since(self.cwnd_since).secs_f64();
-        self.cwnd = cwnd;
-        self.cwnd_since = now;
-    }
-}
-
-/// A segment that was lost in the event at hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loss {
-    flow: FlowId,
-    seq: u64,
-    is_ack: bool,
-    fact: FactId,
-}
-
-/// Which segments of a flow were lost, the latest of them: so that a timeout can say why. No transport looks.
-#[derive(Component, Clone, Debug)]
-pub struct LossLog {
-    segments: [(u64, FactId); Self::KEPT],
-    next: u8,
-    ack: FactId,
-    /// What began the recovery that runs, or ran last.
-    recovery: FactId,
-}
-
-impl Default for LossLog {
-    fn default() -> Self {
-        Self { segments: [(u64::MAX, FactId::NONE); Self::KEPT], next: 0, ack: FactId::NONE, recovery: FactId::NONE }
-    }
-}
-
-impl LossLog {
-    const KEPT: usize = 32;
-
-    fn note(&mut self, loss: &Loss) {
-        if loss.is_ack {
-            self.ack = loss.fact;
-            return;
-        }
-        self.segments[usize::from(self.next)] = (loss.seq, loss.fact);
-        self.next = (self.next + 1) % u8::try_from(Self::KEPT).unwrap_or(1);
-    }
-
-    /// The latest loss of the segment that begins at `seq`; failing that, of an acknowledgement.
-    fn cause(&self, seq: u64) -> FactId {
-        let latest = self.segments.iter().filter(|(lost, _)| *lost == seq).map(|(_, fact)| *fact).max();
-        latest.unwrap_or(self.ack)
-    }
-}
+use crate::units::SimTime;
 
 impl Env<'_> {
-    /// Writes a fact that happens now.
-    pub fn fact(&mut self, cause: FactId, what: What) -> FactId {
-        let at = self.clock.now();
-        self.journal.write(&mut self.cursor, crate::fact::Fact { at, cause, what })
-    }
-
-    /// A packet is lost for good: books, journal, trace, and a note for its flow.
-    pub fn lose(
-        &mut self,
-        place: Place,
-        node: NodeId,
-        packet: &Packet,
-        reason: DropReason,
-        (count, limit): (u16, u16),
-        cause: FactId,
-    ) {
-        let now = self.clock.now();
-        self.digest.mix(now.nanos() ^ packet.id.0.rotate_left(40), 0x300 | reason as u64);
-        let retransmission = packet.tcp().is_some_and(|header| header.retransmission);
-        let what = What::Dropped { place, packet: packet.id, reason, count, limit, retransmission };
-        let fact = self.fact(cause, what);
-        let link = match place {
-            Place::Node(_) => None,
-            Place::Link(link) => Some(link),
-        };
-        let (flow, size) = (packet.flow, packet.size);
-        self.tap.plot(now, Noticed::Drop { flow, packet: packet.id, node, link, reason, size });
-        if let Some(flow) = flow {
-            self.books.dropped[reason as usize] += 1;
-            if let Some(header) = packet.tcp() {
-                self.scratch.losses.push(Loss { flow, seq: header.seq, is_ack: packet.is_pure_ack(), fact });
-            }
-        }
-    }
-
     /// Sets a timer of a flow.
     pub fn arm_flow(&mut self, flow: Flow, timer: FlowTimer, at: SimTime) {
         debug_assert!(at > self.clock.now(), "{timer:?} of {} was armed for the present instant", flow.info.id);
@@ -471,18 +311,6 @@ impl Access<'_, '_> {
             self.env.scratch.outgoing = outgoing;
         }
         self.note_losses();
-    }
-
-    /// Tells the flows which of their segments were lost in this event.
-    pub fn note_losses(&mut self) {
-        if self.env.scratch.losses.is_empty() {
-            return;
-        }
-        let mut losses = std::mem::take(&mut self.env.scratch.losses);
-        for loss in losses.drain(..) {
-            self.flow(loss.flow).0.losses.note(&loss);
-        }
-        self.env.scratch.losses = losses;
     }
 }
 
