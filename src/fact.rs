@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::ids::{FlowId, LinkId, NodeId, PacketId};
-use crate::packet::FrameKind;
+use crate::packet::{FrameKind, Packet};
 use crate::units::{SimDuration, SimTime};
 
 /// A fact's number in its run, from 1; 0 stands for "nothing known".
@@ -90,8 +90,19 @@ pub enum What {
         count: u16,
         /// The limit that was reached, if there is one.
         limit: u16,
-        /// Whether the transport had sent its data before.
-        retransmission: bool,
+        /// What it was to its transport.
+        role: Role,
+    },
+    /// A segment, or an acknowledgement of it, had not been lost but was still on its way when the timer expired.
+    Waiting {
+        /// Where it was.
+        place: Place,
+        /// Packets before it there.
+        ahead: u16,
+        /// Attempts of the MAC that had failed for the packet at the head.
+        attempts: u8,
+        /// What it was.
+        role: Role,
     },
     /// Three duplicate acknowledgements asked for a segment.
     ThirdDupAck {
@@ -161,6 +172,28 @@ impl From<SimDuration> for Micros {
 impl From<Micros> for SimDuration {
     fn from(span: Micros) -> Self {
         Self::from_micros(u64::from(span.0))
+    }
+}
+
+/// What a packet is to its transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Data that is sent for the first time.
+    Data,
+    /// Data that was sent before.
+    Retransmission,
+    /// An acknowledgement without data.
+    Ack,
+}
+
+impl Role {
+    /// The role of `packet`.
+    pub const fn of(packet: &Packet) -> Self {
+        match packet.tcp() {
+            Some(_) if packet.is_pure_ack() => Self::Ack,
+            Some(header) if header.retransmission => Self::Retransmission,
+            _ => Self::Data,
+        }
     }
 }
 

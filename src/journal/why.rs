@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::fact::{DropReason, Fact, FactId, LostBecause, Place, What};
+use crate::fact::{DropReason, Fact, FactId, LostBecause, Place, Role, What};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::journal::Journal;
 use crate::units::{SimDuration, SimTime};
@@ -46,8 +46,8 @@ pub fn why(journal: &Journal, names: &Names, fact: FactId) -> Vec<Line> {
         };
         match fact.what {
             What::NoCts { .. } | What::NoAck { .. } => {
-                attempts(journal, names, next, &mut lines);
-                break;
+                next = attempts(journal, names, next, &mut lines);
+                continue;
             }
             _ => lines.push(Line { fact: next, at: fact.at, text: names.tell(fact) }),
         }
@@ -70,7 +70,8 @@ const fn lacks_cause(what: &What) -> bool {
 }
 
 /// All failures of one packet at one station, gathered: how many, then what was in the way, most frequent first.
-fn attempts(journal: &Journal, names: &Names, last: FactId, lines: &mut Vec<Line>) {
+/// Gives the fact behind the most frequent of them.
+fn attempts(journal: &Journal, names: &Names, last: FactId, lines: &mut Vec<Line>) -> FactId {
     let mut reasons: Vec<Obstacle> = Vec::new();
     let (mut no_cts, mut no_ack) = (0, 0);
     let mut at = journal.fact(last).map_or(SimTime::ZERO, |fact| fact.at);
@@ -107,11 +108,13 @@ fn attempts(journal: &Journal, names: &Names, last: FactId, lines: &mut Vec<Line
     if reasons.is_empty() {
         lines.push(Line { fact: FactId::NONE, at: last_at, text: "why no answer came is not known".to_owned() });
     }
+    let behind = reasons.first().and_then(|reason| journal.fact(reason.fact)).map_or(FactId::NONE, |fact| fact.cause);
     for reason in reasons {
         let times = if reason.count > 1 { format!("{} x ", reason.count) } else { String::new() };
         let text = format!("{times}{}", names.obstacle(&reason));
         lines.push(Line { fact: reason.fact, at: reason.first, text });
     }
+    behind
 }
 
 /// Something that was in the way of frames, once or several times.
@@ -203,6 +206,12 @@ impl Names {
                 format!("{} got no ACK from {} (attempt {attempts})", self.node(node), self.node(to))
             }
             What::Dropped { .. } => self.dropped(&fact.what),
+            What::Waiting { place, ahead, attempts, role } => {
+                let what = if role == Role::Ack { "an acknowledgement of it" } else { "it" };
+                let tries = if attempts > 0 { format!(", {attempts} attempts had failed") } else { String::new() };
+                let behind = if ahead > 0 { format!(" behind {ahead} packets") } else { String::new() };
+                format!("it was not lost: {what} was still at {}{behind}{tries}", self.place(place))
+            }
             What::ThirdDupAck { flow, seq } => {
                 format!("third duplicate ACK asks for {}", self.segment(flow, seq))
             }
@@ -224,8 +233,12 @@ impl Names {
     }
 
     fn dropped(&self, what: &What) -> String {
-        let What::Dropped { place, reason, count, limit, retransmission, .. } = *what else { return String::new() };
-        let what = if retransmission { "its retransmission" } else { "it" };
+        let What::Dropped { place, reason, count, limit, role, .. } = *what else { return String::new() };
+        let what = match role {
+            Role::Data => "it",
+            Role::Retransmission => "its retransmission",
+            Role::Ack => "an acknowledgement of it",
+        };
         let place_name = self.place(place);
         match reason {
             DropReason::RetryLimit => {
@@ -234,7 +247,18 @@ impl Names {
             DropReason::QueueFull => {
                 format!("{what} was dropped at {place_name}: the queue was full, {count} packets waiting of {limit}")
             }
+            DropReason::Impairment if count == u16::MAX => {
+                format!("{what} was taken by the random loss that a command gave {place_name}")
+            }
             DropReason::Impairment => format!("{what} was taken by impairment {} of {place_name}", count + 1),
+            DropReason::NoRoute => format!("{what} was dropped at {place_name}: no way leads to where it was for"),
+            DropReason::Ttl => format!("{what} was dropped at {place_name}: it had taken all the hops it may take"),
+            DropReason::Arp => {
+                format!(
+                    "{what} was dropped at {place_name}: the next hop's address was not known, and a newer packet took its place or nobody answered"
+                )
+            }
+            DropReason::LinkDown => format!("{what} was lost at {place_name}: that was off, or the other end was"),
             other => format!("{what} was dropped at {place_name}: {other}"),
         }
     }
@@ -245,9 +269,6 @@ impl Names {
         let when = interval(obstacle.first, obstacle.last);
         let hidden = if hidden { format!(", hidden from {sender}") } else { String::new() };
         match why {
-            LostBecause::Collision | LostBecause::Ignored if with == at => {
-                format!("{kind} of {sender} lost at {place}: another signal was on air{hidden}, {when}")
-            }
             LostBecause::Collision => {
                 format!("{kind} of {sender} collided at {place}: {other} transmitting{hidden}, {when}")
             }
@@ -316,7 +337,7 @@ mod tests {
             reason: DropReason::RetryLimit,
             count: 7,
             limit: 7,
-            retransmission: false,
+            role: Role::Data,
         };
         let dropped = journal.write(&mut cursor, Fact { at: ms(4220), cause: previous, what: dropped });
         let flow = FlowId(0);

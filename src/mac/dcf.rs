@@ -173,7 +173,7 @@ pub struct MacCounters {
     pub data_sent: u64,
     /// ACK put on air.
     pub ack_sent: u64,
-    /// Attempts (RTS or DATA) that were not the first.
+    /// Times the station won the medium for a packet that it had won it for before: a further RTS, or without RTS a further DATA.
     pub retries: u64,
     /// Packets given up.
     pub retry_drops: u64,
@@ -186,6 +186,8 @@ pub(super) struct Current {
     pub(super) uses_rts: bool,
     /// An RTS has to go out (again) before the DATA.
     pub(super) rts_pending: bool,
+    /// The station has won the medium for this packet before.
+    pub(super) tried: bool,
 }
 
 /// The medium access of one node.
@@ -251,7 +253,7 @@ impl Mac {
         let data = Frame::data(self.node, to, packet, self.sequence, &self.rules.timing);
         self.sequence = self.sequence.wrapping_add(1) & 0xfff;
         let uses_rts = to != BROADCAST && self.rules.needs_rts(data.size);
-        self.current = Some(Current { data, uses_rts, rts_pending: uses_rts });
+        self.current = Some(Current { data, uses_rts, rts_pending: uses_rts, tried: false });
         if self.backoff == Backoff::None {
             if self.rules.mac.always_back_off || !self.is_idle(now) {
                 self.draw();

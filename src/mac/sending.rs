@@ -1,6 +1,5 @@
 //! Exchanges that begin here: access, RTS, DATA, what happens when no answer comes (spec/wireless.md 5.2, rules 8, 9, 12 to 17).
 
-use crate::ids::NodeId;
 use crate::kernel::outputs::Outputs;
 use crate::mac::backoff::Backoff;
 use crate::mac::dcf::{Exchange, GaveUp, Mac, MacEvent, MacOutput, MacTimer};
@@ -11,9 +10,11 @@ impl Mac {
     /// The backoff is over: send what is in hand.
     pub(super) fn access(&mut self, now: SimTime, out: &mut Outputs<MacOutput>) {
         self.backoff = Backoff::None;
-        let Some(current) = self.current else { return };
+        let Some(current) = &mut self.current else { return };
+        let tried = std::mem::replace(&mut current.tried, true);
+        self.counters.retries += u64::from(tried);
         if current.rts_pending {
-            let rts = Frame::rts(&current.data, &self.rules.timing);
+            let rts = Frame { retry: tried, ..Frame::rts(&current.data, &self.rules.timing) };
             self.exchange = Exchange::Rts;
             self.transmit(now, rts, out);
             let end = now + rts.air_time;
@@ -40,9 +41,6 @@ impl Mac {
             FrameKind::Cts => self.counters.cts_sent += 1,
             FrameKind::Data => self.counters.data_sent += 1,
             FrameKind::Ack => self.counters.ack_sent += 1,
-        }
-        if frame.retry && matches!(frame.kind, FrameKind::Rts | FrameKind::Data) {
-            self.counters.retries += 1;
         }
         self.on_air = true;
         out.push(MacOutput::Transmit(frame));
@@ -106,7 +104,7 @@ impl Mac {
             self.short_retries = 0;
             self.give_up(GaveUp::Rts, attempts, out);
         } else {
-            self.try_again(current.data.to);
+            self.try_again();
         }
     }
 
@@ -125,14 +123,15 @@ impl Mac {
             *counter = 0;
             self.give_up(GaveUp::Data, attempts, out);
         } else {
-            self.try_again(current.data.to);
+            if let Some(current) = &mut self.current {
+                current.data.retry = true;
+            }
+            self.try_again();
         }
     }
 
-    fn try_again(&mut self, to: NodeId) {
-        debug_assert_ne!(to, self.node, "a station does not send to itself");
+    fn try_again(&mut self) {
         if let Some(current) = &mut self.current {
-            current.data.retry = true;
             current.rts_pending = current.uses_rts;
         }
         self.double_window();

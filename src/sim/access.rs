@@ -129,6 +129,17 @@ pub struct Channel {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Blame(pub Vec<FactId>);
 
+/// What last changed things, so that what follows can say why: for the journal only, no layer looks.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Causes {
+    /// What switched each node off, or [`FactId::NONE`] while it is on.
+    pub off: Vec<FactId>,
+    /// The command that last changed each directed link, if one did.
+    pub links: Vec<FactId>,
+    /// The command that last changed who reaches whom, if one did.
+    pub topology: FactId,
+}
+
 /// The packet of each node that the next hop has taken although the node does not know yet.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Handover(pub Vec<Option<PacketId>>);
@@ -192,6 +203,8 @@ pub struct Env<'w> {
     pub cursor: ResMut<'w, Cursor>,
     /// Why frames got no answer.
     pub blame: ResMut<'w, Blame>,
+    /// What last changed things.
+    pub causes: ResMut<'w, Causes>,
     /// Packets that are already a hop further.
     pub handover: ResMut<'w, Handover>,
     /// Frames whose fate is turned.

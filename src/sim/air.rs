@@ -56,7 +56,12 @@ impl Env<'_> {
             packet: frame.packet.map(|packet| packet.id),
             flow,
         });
-        if !frame.is_broadcast() && !hearers.reach(frame.to).is_some_and(|reach| reach.decodable) {
+        if frame.is_broadcast() {
+            return;
+        }
+        if self.causes.off[frame.to.index()] != FactId::NONE {
+            self.frame_lost(frame.to, number, frame, Spoilt::NotLocked);
+        } else if !hearers.reach(frame.to).is_some_and(|reach| reach.decodable) {
             self.frame_lost(frame.to, number, frame, Spoilt::TooWeak);
         }
     }
@@ -194,13 +199,15 @@ impl Env<'_> {
             Spoilt::NotLocked => (LostBecause::Off, None),
         };
         debug_assert!(other != Some(id), "a frame does not collide with itself");
-        let other = other.and_then(|with| self.medium.find(with)).map(|with| (with.frame.from, with.start, with.end));
+        let other = other.and_then(|with| self.medium.recent(with)).map(|with| (with.from, with.start, with.end));
         let now = self.clock.now();
         let (with, since, until) = other.unwrap_or((at, now, now));
         let hidden = with != at && with != frame.from && !self.senses(frame.from, with);
         let span = Micros::from(until.since(since));
         let what = What::FrameLost { at, from: frame.from, kind: frame.kind, why: because, with, hidden, since, span };
-        let fact = self.fact(FactId::NONE, what);
+        // A receiver that is off hears nothing because of whatever switched it off.
+        let cause = if because == LostBecause::Off { self.causes.off[at.index()] } else { FactId::NONE };
+        let fact = self.fact(cause, what);
         // Who waits in vain: the sender of RTS and DATA, the receiver of CTS and ACK.
         let waiting = match frame.kind {
             FrameKind::Rts | FrameKind::Data => frame.from,
@@ -240,9 +247,9 @@ impl Env<'_> {
     }
 }
 
-/// Counts a frame for this node that was lost because signals overlapped.
+/// Counts a frame for this node that was lost because another signal, or its own transmission, overlapped.
 fn count_collision(node: Node, why: Spoilt) {
-    if matches!(why, Spoilt::Collision { .. } | Spoilt::Ignored { .. }) {
+    if matches!(why, Spoilt::Collision { .. } | Spoilt::Ignored { .. } | Spoilt::OwnTransmission) {
         node.station.counters.collisions += 1;
     }
 }

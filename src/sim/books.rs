@@ -4,7 +4,7 @@ use bevy_ecs::resource::Resource;
 
 use crate::fact::DropReason;
 use crate::ids::PacketId;
-use crate::units::SimTime;
+use crate::units::{SimDuration, SimTime};
 
 /// Packets of flows, counted over the run.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum Stopped {
     Duration,
     /// Every flow has sent all it had and knows that it arrived.
     Complete,
-    /// Nothing can happen any more, but not every flow is complete.
+    /// Not every flow is complete, but nothing can happen any more, or nothing has arrived for [`PATIENCE`].
     Stalled,
     /// The longest simulated time is over and flows are still at work.
     Limit,
@@ -56,7 +56,7 @@ impl Stopped {
         match self {
             Self::Duration => "duration",
             Self::Complete => "all flows complete",
-            Self::Stalled => "stalled: nothing more can happen",
+            Self::Stalled => "stalled: nothing arrives any more",
             Self::Limit => "time limit reached with flows unfinished",
         }
     }
@@ -71,4 +71,16 @@ pub struct Progress {
     pub ends_when_complete: bool,
     /// Why and when it ended.
     pub stopped: Option<(Stopped, SimTime)>,
+    /// When a run without a time limit is given up if nothing has been delivered by then.
+    pub patience: SimTime,
+}
+
+/// How long a run without a time limit goes on while nothing arrives anywhere: sixty of the longest retransmission time-outs.
+pub const PATIENCE: SimDuration = SimDuration::from_secs(3600);
+
+impl Progress {
+    /// A packet has arrived somewhere.
+    pub fn note_delivery(&mut self, now: SimTime) {
+        self.patience = self.patience.max(now + PATIENCE);
+    }
 }

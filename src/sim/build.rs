@@ -25,9 +25,9 @@ use crate::phy::radio::Radio;
 use crate::queue::drop_tail::{DropTail, PriorityRule};
 use crate::rng::{Owner, Purpose, Stream};
 use crate::routing::static_routes::RouteTable;
-use crate::sim::access::{Blame, Channel, Flips, Handover, Index, Location, Scratch};
+use crate::sim::access::{Blame, Causes, Channel, Flips, Handover, Index, Location, Scratch};
 use crate::sim::blueprint::{Blueprint, FlowSpec, TransportSpec};
-use crate::sim::books::{Books, Progress};
+use crate::sim::books::{Books, PATIENCE, Progress};
 use crate::sim::check::{Balance, check};
 use crate::sim::dispatch::drain;
 use crate::sim::event::{FlowTimer, SimEvent};
@@ -142,12 +142,18 @@ impl SimBuilder {
         self.part(Cursor::default());
         self.part(Blame(vec![FactId::NONE; nodes]));
         self.part(Handover(vec![None; nodes]));
+        self.part(Causes {
+            off: vec![FactId::NONE; nodes],
+            links: vec![FactId::NONE; 2 * blueprint.links.len()],
+            topology: FactId::NONE,
+        });
         self.part(Flips::default());
         self.part(Books::default());
         self.part(Progress {
             open_flows: u32::try_from(open_flows).unwrap_or(u32::MAX),
             ends_when_complete: blueprint.duration.is_none(),
             stopped: None,
+            patience: blueprint.flows.iter().map(|flow| flow.start).max().unwrap_or_default() + PATIENCE,
         });
         self.part(CommandCursor::default());
         self.part(RouteTable::default());

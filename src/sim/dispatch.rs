@@ -4,7 +4,7 @@ use bevy_ecs::system::Res;
 
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::sim::access::{Access, Env};
-use crate::sim::books::Stopped;
+use crate::sim::books::{PATIENCE, Stopped};
 use crate::sim::event::SimEvent;
 use crate::sim::intake::{CommandCursor, CommandLog};
 use crate::sim::medium::Hearer;
@@ -13,7 +13,11 @@ use crate::units::SimTime;
 /// Handles every event that is due before the end of the step, or until the run stops.
 pub fn drain(mut access: Access, log: Res<CommandLog>, cursor: Res<CommandCursor>) {
     let end = access.env.clock.step_end();
+    let unlimited = access.env.progress.ends_when_complete;
     while access.env.progress.stopped.is_none() {
+        if unlimited && access.env.gives_up(end, log.next_at(cursor.0)) {
+            break;
+        }
         let Some((at, event)) = access.env.calendar.pop_before(end) else { break };
         access.env.clock.handle_at(at);
         access.handle(at, event);
@@ -27,6 +31,25 @@ pub fn drain(mut access: Access, log: Res<CommandLog>, cursor: Res<CommandCursor
         progress.stopped = Some((Stopped::Stalled, clock.now()));
     } else {
         clock.advance(end);
+    }
+}
+
+impl Env<'_> {
+    /// Whether a run without a time limit is over because nothing has arrived for too long, and no command is to come that might
+    /// change that.
+    fn gives_up(&mut self, end: SimTime, command: Option<SimTime>) -> bool {
+        let patience = self.progress.patience;
+        if command.is_some_and(|at| at + PATIENCE > patience) {
+            self.progress.patience = command.map_or(patience, |at| at + PATIENCE);
+            return false;
+        }
+        let over = patience < end && self.calendar.next_at().is_some_and(|next| next > patience);
+        if over {
+            let now = self.clock.now();
+            self.clock.advance(patience.max(now));
+            self.progress.stopped = Some((Stopped::Stalled, patience));
+        }
+        over
     }
 }
 

@@ -12,7 +12,7 @@ use crate::sim::command::SimCommand;
 use crate::sim::event::SimEvent;
 use crate::sim::tap::Noticed;
 use crate::sim::topology::TopologyChanged;
-use crate::units::SimTime;
+use crate::units::{BitRate, SimDuration, SimTime};
 
 /// Who gave a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,30 +109,38 @@ pub fn intake(
                 if let Ok(mut location) = places.get_mut(access.env.index.nodes[node.index()]) {
                     location.position = (x.0, y.0);
                 }
+                access.env.causes.topology = fact;
                 changed.0 = true;
             }
             SimCommand::SetRadio { node, transmit_power } => {
                 if let Ok(mut location) = places.get_mut(access.env.index.nodes[node.index()]) {
                     location.transmit_power = Some(*transmit_power);
                 }
+                access.env.causes.topology = fact;
                 changed.0 = true;
             }
             SimCommand::NodeOff { node } => {
                 access.switch_off(*node, fact);
+                access.env.causes.topology = fact;
                 changed.0 = true;
             }
             SimCommand::NodeOn { node } => {
                 access.switch_on(*node);
+                access.env.causes.topology = fact;
                 changed.0 = true;
             }
             SimCommand::Flip { frame } => access.env.flips.turn(*frame),
-            other => access.steer_flow_or_link(other),
+            SimCommand::SetLink { link, bandwidth, delay, loss } => {
+                access.env.causes.links[link.index()] = fact;
+                access.set_link(*link, *bandwidth, *delay, *loss);
+            }
+            other => access.steer_flow(other),
         }
     }
 }
 
 impl Access<'_, '_> {
-    fn steer_flow_or_link(&mut self, command: &SimCommand) {
+    fn steer_flow(&mut self, command: &SimCommand) {
         match command {
             SimCommand::SetController { flow, controller, recovery } => {
                 let (mut item, env) = self.flow(*flow);
@@ -157,17 +165,18 @@ impl Access<'_, '_> {
                 });
                 self.flush(from);
             }
-            SimCommand::SetLink { link, bandwidth, delay, loss } => {
-                let (mut pipe, _) = self.pipe(*link);
-                let (old_bandwidth, old_delay) = (pipe.bandwidth(), pipe.delay());
-                pipe.set(bandwidth.unwrap_or(old_bandwidth), delay.unwrap_or(old_delay));
-                if let Some(rate) = loss {
-                    pipe.set_loss(*rate);
-                }
-            }
             SimCommand::FlowStop { flow } => self.stop_flow(*flow),
             SimCommand::FlowStart { flow } => self.start_flow(*flow),
             _ => {}
+        }
+    }
+
+    fn set_link(&mut self, link: LinkId, bandwidth: Option<BitRate>, delay: Option<SimDuration>, loss: Option<f64>) {
+        let (mut pipe, _) = self.pipe(link);
+        let (old_bandwidth, old_delay) = (pipe.bandwidth(), pipe.delay());
+        pipe.set(bandwidth.unwrap_or(old_bandwidth), delay.unwrap_or(old_delay));
+        if let Some(rate) = loss {
+            pipe.set_loss(rate);
         }
     }
 
@@ -181,6 +190,7 @@ impl Access<'_, '_> {
         // The packet in hand is lost here; bits that have left and not arrived must not bring it to the next hop as well.
         env.medium.spoil(id);
         node.station.on = false;
+        env.causes.off[id.index()] = cause;
         node.station.disarm_all();
         node.radio.switch_off();
         let in_hand = node.mac.switch_off().filter(|packet| env.handover.0[id.index()] != Some(packet.id));
@@ -205,6 +215,7 @@ impl Access<'_, '_> {
             return;
         }
         node.station.on = true;
+        env.causes.off[id.index()] = FactId::NONE;
         node.radio.switch_on();
         env.settle_radio(&mut node);
         self.set_wires_up(id);

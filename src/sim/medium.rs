@@ -87,6 +87,21 @@ pub struct Transmission {
     pending: u32,
 }
 
+/// What is remembered of a frame after it has left the air, for explaining what it spoilt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recent {
+    id: FrameId,
+    /// Who sent it.
+    pub from: NodeId,
+    /// When it began at its sender.
+    pub start: SimTime,
+    /// When it was to end there.
+    pub end: SimTime,
+}
+
+/// How many frames are remembered, the latest.
+const REMEMBERED: usize = 64;
+
 /// All frames on air, and the table of who hears whom.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Medium {
@@ -94,6 +109,8 @@ pub struct Medium {
     free: Vec<u32>,
     hearers: Vec<Arc<Hearers>>,
     frames: u64,
+    /// By number, modulo [`REMEMBERED`].
+    recent: Vec<Recent>,
 }
 
 impl Medium {
@@ -113,6 +130,11 @@ impl Medium {
         self.frames += 1;
         let hearers = self.hearers[frame.from.index()].clone();
         let end = now + frame.air_time;
+        let recent = Recent { id, from: frame.from, start: now, end };
+        match self.recent.get_mut(Self::memory(id)) {
+            Some(old) => *old = recent,
+            None => self.recent.push(recent),
+        }
         let flow = frame.packet.and_then(|packet| packet.flow);
         let frame = *frame;
         let transmission = Transmission { id, frame, start: now, end, cut_short: false, class, flow, hearers, pending };
@@ -150,6 +172,15 @@ impl Medium {
         for transmission in self.air.iter_mut().flatten().filter(|transmission| transmission.frame.from == node) {
             transmission.cut_short = true;
         }
+    }
+
+    /// What is remembered of a frame, unless too many have followed.
+    pub fn recent(&self, id: FrameId) -> Option<&Recent> {
+        self.recent.get(Self::memory(id)).filter(|recent| recent.id == id)
+    }
+
+    const fn memory(id: FrameId) -> usize {
+        (id.0 % REMEMBERED as u64) as usize
     }
 
     /// One more calendar entry points at a frame.

@@ -2,7 +2,7 @@
 
 use crate::fact::{DropReason, FactId, Place};
 use crate::ids::{LinkId, NodeId};
-use crate::link::pipe::{Pipe, PipeDrop, PipeOutput};
+use crate::link::pipe::{LIVE_PLACE, Pipe, PipeDrop, PipeOutput};
 use crate::packet::Packet;
 use crate::sim::access::{Access, Env};
 use crate::sim::event::SimEvent;
@@ -36,7 +36,8 @@ impl Access<'_, '_> {
     /// A node sends a packet on its way.
     pub fn send(&mut self, from: NodeId, packet: Packet) {
         let Some(next) = self.env.routes.next_hop(from, packet.destination) else {
-            return self.env.lose(Place::Node(from), from, &packet, DropReason::NoRoute, (0, 0), FactId::NONE);
+            let cause = self.env.causes.topology;
+            return self.env.lose(Place::Node(from), from, &packet, DropReason::NoRoute, (0, 0), cause);
         };
         if let Some(link) = self.env.index.wire(from, next) {
             return self.run_pipe(link, |pipe, env, out| pipe.offer(env.clock.now(), packet, out));
@@ -45,7 +46,8 @@ impl Access<'_, '_> {
         if node.station.on {
             env.link_layer_down(&mut node, packet, next);
         } else {
-            env.lose(Place::Node(from), from, &packet, DropReason::LinkDown, (0, 0), FactId::NONE);
+            let cause = env.causes.off[from.index()];
+            env.lose(Place::Node(from), from, &packet, DropReason::LinkDown, (0, 0), cause);
         }
     }
 
@@ -65,14 +67,7 @@ impl Access<'_, '_> {
                 PipeOutput::ArmSent(at) => env.schedule(at, from, SimEvent::PipeSent { link: link.0 }),
                 PipeOutput::ArmArrival(at) => env.schedule(at, from, SimEvent::PipeArrival { link: link.0 }),
                 PipeOutput::Deliver(packet) => arrived.push(packet),
-                PipeOutput::Drop { packet, cause } => {
-                    let count = match cause {
-                        PipeDrop::QueueFull { length, limit } => counts(length, limit),
-                        PipeDrop::Impairment { place, .. } => (place.into(), 0),
-                        PipeDrop::LinkDown => (0, 0),
-                    };
-                    env.lose(Place::Link(link), from, &packet, cause.reason(), count, FactId::NONE);
-                }
+                PipeOutput::Drop { packet, cause } => env.pipe_drop(link, (from, to), &packet, cause),
             }
         }
         self.env.scratch.pipe = out;
@@ -87,5 +82,19 @@ impl Access<'_, '_> {
     /// The two nodes that a directed link joins.
     pub fn ends(&self, link: LinkId) -> (NodeId, NodeId) {
         self.env.index.ends[link.index()]
+    }
+}
+
+impl Env<'_> {
+    /// A pipe has dropped a packet: the journal learns of the command behind it, if there is one.
+    fn pipe_drop(&mut self, link: LinkId, (from, to): (NodeId, NodeId), packet: &Packet, why: PipeDrop) {
+        let (count, cause) = match why {
+            PipeDrop::QueueFull { length, limit } => (counts(length, limit), FactId::NONE),
+            PipeDrop::Impairment { place: LIVE_PLACE, .. } => ((u16::MAX, 0), self.causes.links[link.index()]),
+            PipeDrop::Impairment { place, name: "Loss" } => ((place.into(), 0), self.causes.links[link.index()]),
+            PipeDrop::Impairment { place, .. } => ((place.into(), 0), FactId::NONE),
+            PipeDrop::LinkDown => ((0, 0), self.causes.off[from.index()].max(self.causes.off[to.index()])),
+        };
+        self.lose(Place::Link(link), from, packet, why.reason(), count, cause);
     }
 }

@@ -94,7 +94,7 @@ pub struct Station {
     pub errors: Stream,
     timers: [Deadline; MacTimer::ALL.len()],
     /// The last failure of the packet in hand.
-    failure: FactId,
+    pub(super) failure: FactId,
 }
 
 impl Station {

@@ -1,6 +1,6 @@
 //! The chain of causes, from what a person sees to something physical or a command.
 
-use hopscope::fact::{DropReason, FactId, LostBecause, What};
+use hopscope::fact::{FactId, LostBecause, Role, What};
 use hopscope::ids::FlowId;
 use hopscope::journal::Journal;
 use hopscope::scenario::{Scenario, gallery, parse};
@@ -46,7 +46,14 @@ fn a_halving_after_a_hidden_terminal_collision() {
     let texts: Vec<String> = halvings.map(|(id, _)| words(&simulation, id)).collect();
     assert!(texts.len() > 10, "the chain loses packets all the time");
     // Every chain ends in something physical.
-    let physical = ["collided at", "not heard at", "missed at", "has to keep silent for", "lost at", "medium busy"];
+    let physical = [
+        "collided at",
+        "not heard at",
+        "missed at",
+        "has to keep silent for",
+        "found the medium busy",
+        "another exchange",
+    ];
     for text in &texts {
         let last = text.lines().last().unwrap();
         assert!(physical.iter().any(|words| last.contains(words)), "{text}");
@@ -71,7 +78,7 @@ fn a_timeout_after_a_lost_retransmission() {
     let simulation = run(&parse("lossy.ron", text, &[] as &[&str]).unwrap(), 20.0);
     let timeouts = facts(&simulation).filter(|(id, fact)| {
         let lost = what(&simulation, cause(&simulation, *id));
-        matches!(fact, What::Timeout { .. }) && matches!(lost, Some(What::Dropped { retransmission: true, .. }))
+        matches!(fact, What::Timeout { .. }) && matches!(lost, Some(What::Dropped { role: Role::Retransmission, .. }))
     });
     let (timeout, _) = timeouts.last().unwrap();
     let text = words(&simulation, timeout);
@@ -81,48 +88,88 @@ fn a_timeout_after_a_lost_retransmission() {
     assert_eq!(lines.len(), 2, "{text}");
 }
 
-/// A full queue is the end of the chain.
+/// A full queue is the end of the chain, also where a burst lost more than a hundred segments at once.
 #[test]
 fn a_queue_overflow_in_the_dumbbell() {
     let simulation = run(&load("dumbbell.ron", &[]), 20.0);
-    let at = simulation.now();
-    let (fact, _) = simulation.find(FlowId(0), at, Question::Window).unwrap();
-    let overflow = facts(&simulation)
-        .filter(|(_, fact)| matches!(fact, What::ThirdDupAck { flow: FlowId(0), .. }))
-        .find(|(id, _)| {
-            matches!(
-                what(&simulation, cause(&simulation, *id)),
-                Some(What::Dropped { reason: DropReason::QueueFull, .. })
-            )
+    for flow in [FlowId(0), FlowId(1)] {
+        let noticed = facts(&simulation).filter(|(_, fact)| match fact {
+            What::ThirdDupAck { flow: other, .. } | What::Timeout { flow: other, .. } => *other == flow,
+            _ => false,
         });
-    let (overflow, _) = overflow.unwrap_or_else(|| panic!("{}", words(&simulation, fact)));
-    let text = words(&simulation, overflow);
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 2, "{text}");
-    assert!(lines[1].contains("the link r0 -> r1: the queue was full"), "{text}");
+        let mut chains = 0;
+        for (id, fact) in noticed {
+            let text = words(&simulation, id);
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 2, "{fact:?}\n{text}");
+            assert!(lines[1].contains("dropped at the link r0 -> r1: the queue was full"), "{text}");
+            chains += 1;
+        }
+        assert!(chains > 3, "{flow} loses segments at the bottleneck");
+    }
 }
 
-/// A command is the end of a chain, too.
+/// Every fall of every window in every scenario of the gallery ends in something physical, in an impairment or in a command.
 #[test]
-fn a_node_switched_off() {
-    let text = r#"(
-        duration: "20 s", topology: Chain(hops: 2, spacing: "200 m"), mac: Ns2,
-        flows: [(name: "ftp", from: "n0", to: "n2", start: "1 s", traffic: Bulk,
-                 transport: Tcp(controller: NewReno, preset: Ns2))],
-        script: [(at: "5 s", do: NodeOff(node: "n1"))])"#;
-    let simulation = run(&parse("off.ron", text, &[] as &[&str]).unwrap(), 20.0);
-    let command = facts(&simulation).find(|(_, fact)| matches!(fact, What::Command { index: 0 })).unwrap().0;
-    let dropped = facts(&simulation).find(|(id, _)| cause(&simulation, *id) == command).unwrap();
-    assert!(matches!(dropped.1, What::Dropped { reason: DropReason::LinkDown, .. }));
-    let text = words(&simulation, dropped.0);
-    assert!(text.lines().last().unwrap().starts_with("command: NodeOff"), "{text}");
-    // And the sender's timeout ends at a station that was off, or at the queue that the node took with it.
+fn every_fall_in_the_gallery_has_an_end() {
+    let ends = [
+        "collided at",
+        "not heard at",
+        "missed at",
+        "keep silent for",
+        "medium busy",
+        "in another exchange",
+        "queue was full",
+        "taken by impairment",
+        "command:",
+        "still at",
+    ];
+    let mut falls = 0;
+    for (file, text) in gallery() {
+        let simulation = run(&parse(file, text, &[] as &[&str]).unwrap(), 30.0);
+        for (id, fact) in facts(&simulation) {
+            if !matches!(fact, What::Window { from, to, .. } if to < from) {
+                continue;
+            }
+            falls += 1;
+            let text = words(&simulation, id);
+            let last = text.lines().last().unwrap();
+            assert!(ends.iter().any(|end| last.contains(end)), "{file}: {text}");
+            assert!(!text.contains("not known") && !text.contains("no loss was recorded"), "{file}: {text}");
+        }
+    }
+    assert!(falls > 100, "only {falls} falls");
+}
+
+/// A command is the end of a chain, too: a node that is off, a route that is gone, a loss that was set.
+#[test]
+fn chains_that_end_in_a_command() {
+    for (command, words_of_the_last_drop) in [
+        ("NodeOff(node: \"n1\")", ["n1", "no way leads"]),
+        ("MoveNode(node: \"n1\", to: (\"5 km\", \"0 m\"))", ["no way leads", "out of range"]),
+    ] {
+        let text = format!(
+            r#"(duration: "20 s", topology: Chain(hops: 2, spacing: "200 m"), mac: Ns2,
+                flows: [(name: "ftp", from: "n0", to: "n2", start: "1 s", traffic: Bulk,
+                         transport: Tcp(controller: NewReno, preset: Ns2))],
+                script: [(at: "5 s", do: {command})])"#
+        );
+        let simulation = run(&parse("command.ron", &text, &[] as &[&str]).unwrap(), 20.0);
+        let (timeout, _) = simulation.find(FlowId(0), simulation.now(), Question::Timeout).unwrap();
+        let text = words(&simulation, timeout);
+        assert!(text.lines().last().unwrap().starts_with("command: "), "{command}: {text}");
+        assert!(words_of_the_last_drop.iter().any(|words| text.contains(words)), "{command}: {text}");
+    }
+    let wired = r#"(duration: "20 s", topology: Nodes([(name: "a"), (name: "b")]), mac: Ns2,
+        links: [(from: "a", to: "b", bandwidth: "2 Mb/s", delay: "10 ms", queue: DropTail(packets: 50))],
+        flows: [(name: "t", from: "a", to: "b", traffic: Bulk, transport: Tcp(controller: NewReno))],
+        script: [(at: "5 s", do: SetLink(from: "a", to: "b", loss: 1.0))])"#;
+    let simulation = run(&parse("loss.ron", wired, &[] as &[&str]).unwrap(), 20.0);
     let (timeout, _) = simulation.find(FlowId(0), simulation.now(), Question::Timeout).unwrap();
     let text = words(&simulation, timeout);
-    assert!(
-        text.contains("while that was off") || text.contains("command: NodeOff") || text.contains("no_route"),
-        "{text}"
-    );
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].ends_with("was taken by the random loss that a command gave the link a -> b"), "{text}");
+    assert!(lines[2].starts_with("command: SetLink"), "{text}");
 }
 
 /// Out of range, off, deaf while sending: each silence has its reason.

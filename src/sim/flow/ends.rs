@@ -4,7 +4,7 @@ use crate::fact::{FactId, Micros, What};
 use crate::ids::{FlowId, NodeId};
 use crate::kernel::outputs::Outputs;
 use crate::kernel::timers::Surfaced;
-use crate::packet::{Body, Packet, TcpHeader, UdpHeader};
+use crate::packet::{Body, Packet, UdpHeader};
 use crate::sim::access::{Access, Env, Flow};
 use crate::sim::books::Stopped;
 use crate::sim::event::{FlowTimer, SimEvent};
@@ -44,7 +44,7 @@ impl Env<'_> {
 
     fn tcp_output(&mut self, flow: Flow, at: NodeId, output: TcpOutput, cause: &mut FactId) {
         match output {
-            TcpOutput::Send { header, size } => self.make_segment(flow.info, at, header, size),
+            TcpOutput::Send { header, size } => self.make(flow, at, size, Body::Tcp(header), header.seq),
             TcpOutput::Arm(timer, due) => self.arm_flow(flow, flow_timer(timer), due),
             TcpOutput::Disarm(timer) => flow.timers.0[flow_timer(timer) as usize].disarm(),
             TcpOutput::Deliver(bytes) => flow.stats.delivered += bytes,
@@ -66,13 +66,19 @@ impl Env<'_> {
         }
     }
 
-    fn make_segment(&mut self, info: &FlowInfo, at: NodeId, header: TcpHeader, size: u32) {
-        let destination = if at == info.from { info.to } else { info.from };
-        self.make(info.id, at, destination, size, Body::Tcp(header), header.seq);
+    /// A packet of the flow has arrived or is lost. A flow of datagrams that sends no more is complete with its last one.
+    pub(super) fn leave_network(&mut self, flow: Flow) {
+        flow.stats.inside -= 1;
+        if flow.stats.closing && flow.stats.inside == 0 && flow.sender.is_none() {
+            self.finish(flow);
+        }
     }
 
-    fn make(&mut self, flow: FlowId, source: NodeId, destination: NodeId, size: u32, body: Body, seq: u64) {
+    fn make(&mut self, flow: Flow, source: NodeId, size: u32, body: Body, seq: u64) {
         let now = self.clock.now();
+        flow.stats.inside += 1;
+        let info = flow.info;
+        let (flow, destination) = (info.id, if source == info.from { info.to } else { info.from });
         let id = self.books.number();
         self.books.sent += 1;
         self.digest.mix(now.nanos() ^ (u64::from(source.0) << 40), u64::from(size) << 40 ^ seq);
@@ -94,7 +100,7 @@ impl Env<'_> {
             TcpEvent::Timeout { seq, rto, backoff } => {
                 let backoff = u16::try_from(backoff).unwrap_or(u16::MAX);
                 let what = What::Timeout { flow: id, seq, rto: Micros::from(rto), backoff };
-                *cause = self.fact(flow.losses.cause(seq), what);
+                *cause = self.fact(flow.losses.cause_of_timeout(seq), what);
                 self.tap.plot(now, Noticed::Timeout { flow: id, fact: *cause });
             }
             TcpEvent::RttSample { rtt } => {
@@ -121,7 +127,8 @@ impl Env<'_> {
         let window_changed = before.cwnd.to_bits() != after.cwnd.to_bits();
         let threshold_changed = before.ssthresh.to_bits() != after.ssthresh.to_bits();
         if window_changed {
-            flow.stats.note_window(now, after.cwnd);
+            let counted = counted_window(flow, after);
+            flow.stats.note_window(now, counted);
         }
         if !(window_changed || threshold_changed || before.phase != after.phase || before.in_flight != after.in_flight)
         {
@@ -135,6 +142,12 @@ impl Env<'_> {
         }
         self.tap.plot(now, Noticed::Sender { flow: id, view: *after });
     }
+}
+
+/// The window as averages count it: where ns-2 lets it drift above what may be used, the greatest window.
+fn counted_window(flow: Flow, view: &TcpView) -> f64 {
+    let most = flow.sender.as_ref().map_or(f64::INFINITY, |sender| f64::from(sender.config().max_window));
+    view.cwnd.min(most)
 }
 
 /// The sender's state, if it is TCP.
@@ -163,8 +176,7 @@ impl Access<'_, '_> {
             FlowTimer::Start => self.start_flow(id),
             FlowTimer::Stop => {
                 self.stop_flow(id);
-                let (mut flow, env) = self.flow(id);
-                env.finish(&mut flow);
+                self.close_flow(id);
                 self.read_energy(id);
             }
             FlowTimer::Traffic => {
@@ -174,6 +186,8 @@ impl Access<'_, '_> {
                 self.flush(info.from);
             }
             FlowTimer::Rto => {
+                self.explain_lateness(id);
+                let (mut flow, env) = self.flow(id);
                 env.run_tcp(&mut flow, info.from, |flow, now, out| {
                     if let (Some(sender), Some(law)) = (&mut flow.sender, &mut flow.law) {
                         sender.on_timer(now, TcpTimer::Rto, law, out);
@@ -204,6 +218,8 @@ impl Access<'_, '_> {
         if !again {
             flow.stats.started = Some(now);
             flow.stats.cwnd_since = now;
+            let view = view(&mut flow);
+            flow.stats.cwnd = view.map_or(0.0, |view| counted_window(&mut flow, &view));
         }
         let info = *flow.info;
         env.digest.mix(now.nanos(), 0x500 | u64::from(id.0) << 16);
@@ -245,6 +261,22 @@ impl Access<'_, '_> {
         env.digest.mix(env.clock.now().nanos(), 0x501 | u64::from(id.0) << 16);
     }
 
+    /// The source of a flow has stopped for good: what it has sent so far is all that the flow has to carry.
+    fn close_flow(&mut self, id: FlowId) {
+        let (mut flow, env) = self.flow(id);
+        flow.stats.closing = true;
+        if flow.sender.is_some() {
+            let from = flow.info.from;
+            env.run_tcp(&mut flow, from, |flow, _, out| {
+                if let Some(sender) = &mut flow.sender {
+                    sender.close_at_sent(out);
+                }
+            });
+        } else if flow.stats.inside == 0 {
+            env.finish(&mut flow);
+        }
+    }
+
     /// Reads the ledger of a flow's source at its start and at its finish.
     fn read_energy(&mut self, id: FlowId) {
         let (flow, _) = self.flow(id);
@@ -273,6 +305,7 @@ impl Access<'_, '_> {
         let (mut flow, env) = self.flow(id);
         let now = env.clock.now();
         env.books.delivered += 1;
+        env.progress.note_delivery(now);
         env.digest.mix(now.nanos() ^ packet.id.0.rotate_left(40), 0x600 | u64::from(at.0) << 16);
         env.tap.trace(now, || Noticed::Delivered { flow: id, packet: packet.id, node: at, size: packet.size });
         let at_receiver = at == flow.info.to;
@@ -299,6 +332,8 @@ impl Access<'_, '_> {
             Body::Udp(header) => flow.stats.delivered += u64::from(header.len),
             Body::Arp(_) => {}
         }
+        let (mut flow, env) = self.flow(id);
+        env.leave_network(&mut flow);
     }
 
     /// Sends what connections at `node` have made, and tells the flows which segments were lost.
@@ -330,7 +365,7 @@ fn write(flow: Flow, env: &mut Env) {
         let seq = flow.stats.datagrams;
         flow.stats.datagrams += 1;
         let body = Body::Udp(UdpHeader { seq, len: payload });
-        env.make(info.id, info.from, info.to, payload + info.udp_header, body, seq);
+        env.make(flow, info.from, payload + info.udp_header, body, seq);
     }
     if let Some(next) = flow.source.next_datagram() {
         flow.stats.due = u32::try_from(next.payload.0).unwrap_or(u32::MAX);

@@ -2,53 +2,64 @@
 
 use bevy_ecs::component::Component;
 
-use crate::fact::{DropReason, Fact, FactId, Place, What};
-use crate::ids::{FlowId, NodeId};
+use crate::fact::{DropReason, Fact, FactId, Place, Role, What};
+use crate::ids::{FlowId, LinkId, NodeId};
 use crate::packet::Packet;
 use crate::sim::access::{Access, Env};
 use crate::sim::tap::Noticed;
 
-/// A segment that was lost in the event at hand.
+/// A packet of a flow that was lost in the event at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     flow: FlowId,
-    seq: u64,
-    is_ack: bool,
+    /// First byte of a segment, or what an acknowledgement acknowledged.
+    number: u64,
+    role: Role,
     fact: FactId,
 }
 
-/// Which segments of a flow were lost, the latest of them: so that a timeout can say why. No transport looks.
-#[derive(Component, Clone, Debug)]
+/// Which outstanding segments of a flow were lost, so that a timeout can say why. No transport looks.
+#[derive(Component, Clone, Debug, Default)]
 pub struct LossLog {
-    segments: [(u64, FactId); Self::KEPT],
-    next: u8,
-    ack: FactId,
+    /// Ascending by first byte; the latest loss of each segment. Bounded by the window: what is acknowledged is forgotten.
+    segments: Vec<(u64, FactId)>,
+    /// The lost acknowledgement that would have acknowledged most.
+    ack: (u64, FactId),
+    /// Where the segment of the timeout at hand is, if it was not lost.
+    late: FactId,
     /// What began the recovery that runs, or ran last.
     pub(super) recovery: FactId,
 }
 
-impl Default for LossLog {
-    fn default() -> Self {
-        Self { segments: [(u64::MAX, FactId::NONE); Self::KEPT], next: 0, ack: FactId::NONE, recovery: FactId::NONE }
-    }
-}
-
 impl LossLog {
-    const KEPT: usize = 32;
-
-    fn note(&mut self, loss: &Loss) {
-        if loss.is_ack {
-            self.ack = loss.fact;
+    fn note(&mut self, loss: &Loss, acknowledged: u64) {
+        if loss.role == Role::Ack {
+            self.ack = self.ack.max((loss.number, loss.fact));
             return;
         }
-        self.segments[usize::from(self.next)] = (loss.seq, loss.fact);
-        self.next = (self.next + 1) % u8::try_from(Self::KEPT).unwrap_or(1);
+        let forgotten = self.segments.partition_point(|(seq, _)| *seq < acknowledged);
+        self.segments.drain(..forgotten);
+        match self.segments.binary_search_by_key(&loss.number, |(seq, _)| *seq) {
+            Ok(place) => self.segments[place].1 = loss.fact,
+            Err(place) => self.segments.insert(place, (loss.number, loss.fact)),
+        }
     }
 
-    /// The latest loss of the segment that begins at `seq`; failing that, of an acknowledgement.
+    /// The latest loss of the segment that begins at `seq`; failing that, of an acknowledgement that covered it.
     pub(super) fn cause(&self, seq: u64) -> FactId {
-        let latest = self.segments.iter().filter(|(lost, _)| *lost == seq).map(|(_, fact)| *fact).max();
-        latest.unwrap_or(self.ack)
+        match self.segments.binary_search_by_key(&seq, |(lost, _)| *lost) {
+            Ok(place) => self.segments[place].1,
+            Err(_) if self.ack.0 > seq => self.ack.1,
+            Err(_) => FactId::NONE,
+        }
+    }
+
+    /// Why the timer expired for the segment that begins at `seq`: its loss, or else where it is.
+    pub(super) fn cause_of_timeout(&self, seq: u64) -> FactId {
+        match self.cause(seq) {
+            FactId::NONE => self.late,
+            loss => loss,
+        }
     }
 }
 
@@ -71,8 +82,8 @@ impl Env<'_> {
     ) {
         let now = self.clock.now();
         self.digest.mix(now.nanos() ^ packet.id.0.rotate_left(40), 0x300 | reason as u64);
-        let retransmission = packet.tcp().is_some_and(|header| header.retransmission);
-        let what = What::Dropped { place, packet: packet.id, reason, count, limit, retransmission };
+        let role = Role::of(packet);
+        let what = What::Dropped { place, packet: packet.id, reason, count, limit, role };
         let fact = self.fact(cause, what);
         let link = match place {
             Place::Node(_) => None,
@@ -82,14 +93,72 @@ impl Env<'_> {
         self.tap.plot(now, Noticed::Drop { flow, packet: packet.id, node, link, reason, size });
         if let Some(flow) = flow {
             self.books.dropped[reason as usize] += 1;
-            if let Some(header) = packet.tcp() {
-                self.scratch.losses.push(Loss { flow, seq: header.seq, is_ack: packet.is_pure_ack(), fact });
-            }
+            let number = match (packet.tcp(), role) {
+                (Some(header), Role::Ack) => header.ack,
+                (Some(header), _) => header.seq,
+                (None, _) => 0,
+            };
+            self.scratch.losses.push(Loss { flow, number, role, fact });
         }
     }
 }
 
 impl Access<'_, '_> {
+    /// Before a timeout of a flow is handled: if the segment it ran for was not lost, where that (or an acknowledgement of it) is.
+    ///
+    /// Looks at every node and pipe, which is why it is done only for timeouts that no loss explains.
+    pub(super) fn explain_lateness(&mut self, id: FlowId) {
+        let (flow, _) = self.flow(id);
+        let (Some(sender), Some(law)) = (&flow.sender, &flow.law) else { return };
+        let seq = sender.view(law).snd_una;
+        if flow.losses.cause(seq) != FactId::NONE {
+            return;
+        }
+        let is_it = |packet: &Packet| {
+            packet.flow == Some(id)
+                && packet.tcp().is_some_and(|tcp| match Role::of(packet) {
+                    Role::Ack => tcp.ack > seq,
+                    Role::Data | Role::Retransmission => tcp.seq == seq,
+                })
+        };
+        let late = self
+            .find_in_nodes(is_it)
+            .or_else(|| self.find_in_pipes(is_it))
+            .map_or(FactId::NONE, |(what, cause)| self.env.fact(cause, what));
+        self.flow(id).0.losses.late = late;
+    }
+
+    fn find_in_nodes(&mut self, is_it: impl Fn(&Packet) -> bool) -> Option<(What, FactId)> {
+        for id in (0..).map(NodeId).take(self.env.index.nodes.len()) {
+            let found = self.at_node(id, |node, _| {
+                let (rts, data) = node.mac.retries();
+                let in_hand = node.mac.packet().map(|(packet, _)| packet).into_iter();
+                let waiting = in_hand.chain(node.egress.queue.iter().map(|queued| &queued.packet));
+                let below = node.egress.down.iter().map(|(_, queued)| &queued.packet);
+                let mut all = waiting.chain(below).chain(node.egress.up.iter().map(|(_, packet)| packet)).enumerate();
+                let (ahead, packet) = all.find(|(_, packet)| is_it(packet))?;
+                let ahead = u16::try_from(ahead).unwrap_or(u16::MAX);
+                let what =
+                    What::Waiting { place: Place::Node(id), ahead, attempts: rts + data, role: Role::of(packet) };
+                Some((what, node.station.failure))
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn find_in_pipes(&mut self, is_it: impl Fn(&Packet) -> bool) -> Option<(What, FactId)> {
+        (0u32..).take(self.env.index.links.len()).map(LinkId).find_map(|id| {
+            let (pipe, _) = self.pipe(id);
+            let (ahead, packet) = pipe.packets().enumerate().find(|(_, packet)| is_it(packet))?;
+            let ahead = u16::try_from(ahead).unwrap_or(u16::MAX);
+            let what = What::Waiting { place: Place::Link(id), ahead, attempts: 0, role: Role::of(packet) };
+            Some((what, FactId::NONE))
+        })
+    }
+
     /// Tells the flows which of their segments were lost in this event.
     pub fn note_losses(&mut self) {
         if self.env.scratch.losses.is_empty() {
@@ -97,7 +166,12 @@ impl Access<'_, '_> {
         }
         let mut losses = std::mem::take(&mut self.env.scratch.losses);
         for loss in losses.drain(..) {
-            self.flow(loss.flow).0.losses.note(&loss);
+            let (mut flow, env) = self.flow(loss.flow);
+            if let (Some(sender), Some(law)) = (&flow.sender, &flow.law) {
+                let acknowledged = sender.view(law).snd_una;
+                flow.losses.note(&loss, acknowledged);
+            }
+            env.leave_network(&mut flow);
         }
         self.env.scratch.losses = losses;
     }

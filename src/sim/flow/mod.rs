@@ -54,6 +54,10 @@ pub struct FlowStats {
     pub finished: Option<SimTime>,
     /// Whether its source is on.
     pub active: bool,
+    /// Whether its source has stopped for good: the flow is complete when nothing of it is on its way any more.
+    pub closing: bool,
+    /// Packets of it in the network.
+    pub inside: u64,
     /// Payload bytes handed to the receiving application in order.
     pub delivered: u64,
     /// IP bytes that reached the receiver, retransmissions included.
@@ -70,7 +74,7 @@ pub struct FlowStats {
     pub rtt_count: u64,
     /// Integral of the congestion window over time, in segment-seconds, up to `cwnd_since`.
     pub cwnd_integral: f64,
-    /// The window since then, in segments.
+    /// The window since then, at most the greatest window, in segments.
     pub cwnd: f64,
     /// Since when the window has that value.
     pub cwnd_since: SimTime,
@@ -81,7 +85,7 @@ pub struct FlowStats {
 }
 
 impl FlowStats {
-    /// Time average of the congestion window from the start to `now`, in segments.
+    /// Time average from the start to `now` of the congestion window, at most the greatest window, in segments.
     pub fn cwnd_mean(&self, now: SimTime) -> f64 {
         let Some(started) = self.started else { return 0.0 };
         let span = now.since(started).secs_f64();

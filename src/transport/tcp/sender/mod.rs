@@ -110,6 +110,12 @@ impl TcpSender {
         self.finish_if_done(out);
     }
 
+    /// The application supplies no more than has been sent so far.
+    pub fn close_at_sent(&mut self, out: &mut Outputs<TcpOutput>) {
+        self.supplied = self.max.max(FIRST_PAYLOAD);
+        self.close(out);
+    }
+
     /// An acknowledgement arrived.
     pub fn on_segment(&mut self, now: SimTime, header: &TcpHeader, law: &mut Algorithm, out: &mut Outputs<TcpOutput>) {
         if !header.flags.ack || header.ack > self.max || self.stage == Stage::Idle {
