@@ -8,7 +8,7 @@ use crate::ids::NodeId;
 use crate::kernel::outputs::Outputs;
 use crate::mac::backoff::{Backoff, SlotSource};
 use crate::mac::config::{BackoffDraw, EifsRule, MacConfig, RtsRule};
-use crate::mac::frame::Frame;
+use crate::mac::frame::{Frame, FrameKind};
 use crate::mac::timing::Timing;
 use crate::packet::{BROADCAST, Packet};
 use crate::phy::config::PhyConfig;
@@ -117,6 +117,8 @@ pub enum MacEvent {
     Occupied {
         /// Whose frame was not taken.
         from: NodeId,
+        /// What it was.
+        kind: FrameKind,
     },
     /// The CTS came, but the medium became busy before the DATA (ns-2).
     DataHeld,

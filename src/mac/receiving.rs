@@ -68,7 +68,7 @@ impl Mac {
 
     fn take_rts(&mut self, now: SimTime, rts: &Frame, out: &mut Outputs<MacOutput>) {
         if !self.is_free() {
-            out.push(MacOutput::Event(MacEvent::Occupied { from: rts.from }));
+            out.push(MacOutput::Event(MacEvent::Occupied { from: rts.from, kind: rts.kind }));
         } else if !self.rules.mac.cts_test_after_sifs && now < self.nav_until {
             self.withhold_cts(rts.from, out);
         } else {
@@ -107,7 +107,7 @@ impl Mac {
             let awaited = self.exchange == Exchange::Cts;
             let needs_wait = self.rules.mac.data_needs_own_cts && self.rules.needs_rts(data.size);
             if !(awaited || (self.is_free() && !needs_wait)) {
-                out.push(MacOutput::Event(MacEvent::Occupied { from: data.from }));
+                out.push(MacOutput::Event(MacEvent::Occupied { from: data.from, kind: data.kind }));
                 return;
             }
             if awaited {

@@ -73,7 +73,7 @@ pub struct FlowReport {
     pub finish: Option<SimTime>,
     /// Payload delivered in order.
     pub delivered: Bytes,
-    /// Data segments sent, each time counted.
+    /// Segments, the SYN included sent, each time counted.
     pub segments_sent: u64,
     /// Of these, not for the first time.
     pub retransmissions: u64,

@@ -179,6 +179,7 @@ impl Medium {
         self.recent.get(Self::memory(id)).filter(|recent| recent.id == id)
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "less than REMEMBERED")]
     const fn memory(id: FrameId) -> usize {
         (id.0 % REMEMBERED as u64) as usize
     }

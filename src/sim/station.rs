@@ -223,8 +223,8 @@ impl Env<'_> {
                 let span = Micros::from(nav_until.since(now));
                 self.unanswered(id, from, FrameKind::Rts, LostBecause::Reserved, with, span);
             }
-            MacEvent::Occupied { from } => {
-                self.unanswered(id, from, FrameKind::Rts, LostBecause::Occupied, id, Micros::default());
+            MacEvent::Occupied { from, kind } => {
+                self.unanswered(id, from, kind, LostBecause::Occupied, id, Micros::default());
             }
             MacEvent::DataHeld => {}
         }
