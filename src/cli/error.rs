@@ -24,7 +24,7 @@ impl CliError {
     /// The exit status.
     pub const fn exit_status(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::Export(ExportError::UnknownFormat(_)) => 2,
+            Self::Usage(_) | Self::Export(ExportError::UnknownFormat(_) | ExportError::NoFile(_)) => 2,
             Self::Scenario(_) => 3,
             Self::Export(_) | Self::Output(_) => 1,
         }

@@ -1,12 +1,13 @@
 //! Options that several verbs share.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 
 use crate::cli::CliError;
 use crate::metrics::Metric;
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, Scenario, limits};
 use crate::units::SimDuration;
 
 /// Which scenario, and what is changed in it.
@@ -18,7 +19,7 @@ pub(super) struct ScenarioArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Simulated time after which the run ends, instead of the scenario's duration
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     until: Option<SimDuration>,
     /// Another value for any field of the scenario, like flows[0].transport.max_window=4
     #[arg(long, value_name = "PATH=VALUE")]
@@ -51,6 +52,16 @@ fn positive(text: &str) -> Result<SimDuration, String> {
         Ok(step) => Ok(step),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The duration of a run, within the range that a scenario's has.
+fn duration(text: &str) -> Result<SimDuration, String> {
+    let duration: SimDuration = text.parse().map_err(|error: <SimDuration as FromStr>::Err| error.to_string())?;
+    let longest = SimDuration::from_nanos(limits::DURATION);
+    if (SimDuration::from_nanos(1)..=longest).contains(&duration) {
+        return Ok(duration);
+    }
+    Err(format!("a run lasts from 1 ns to {longest}"))
 }
 
 /// The metrics of a list like `cwnd,throughput`.

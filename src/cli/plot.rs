@@ -1,11 +1,13 @@
 //! `hopscope plot FILE --what cwnd,throughput -o x.svg`: a publication figure of a run.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use crate::cli::options::{self, ScenarioArgs};
 use crate::cli::session::{Recording, Session};
-use crate::cli::{CliError, Outcome, Streams, progress};
-use crate::export::atomic::{self, Existing};
+use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
+use crate::export::ExportError;
+use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::figure::{self, FigureRequest, Format};
 use crate::units::SimTime;
 
@@ -33,10 +35,13 @@ pub(super) struct Args {
 
 /// Runs the scenario and draws it.
 pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliError> {
+    // Before anything is left behind that an interrupt would have to clear away.
+    interrupt::listen();
     // What can be wrong with the command line comes before what takes time.
     let format = Format::of(&args.output)?;
     let what = options::metrics(&args.what)?;
     let scenario = args.scenario.load()?;
+    let mut file = AtomicFile::create(&args.output, Existing::Replace)?;
     let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, trace: false });
     if let Some(step) = args.scenario.step {
         session.set_step(step);
@@ -48,7 +53,9 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let width = f64::from(args.width);
     let request = FigureRequest { from: args.from, width, ..FigureRequest::new(&what, session.now()) };
     let bytes = figure::figure(&session.info(), session.recorder(), &request, format)?;
-    if atomic::write(&args.output, &bytes, Existing::Replace)? && !args.quiet {
+    let unwritable = |source| ExportError::Io { action: "write", path: args.output.clone(), source };
+    file.write_all(&bytes).map_err(unwritable)?;
+    if file.commit()? && !args.quiet {
         streams.note(&format!("replaced {}", args.output.display()));
     }
     Ok(if whole { Outcome::Done } else { Outcome::Interrupted })

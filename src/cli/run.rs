@@ -46,10 +46,10 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     if let Some(step) = args.scenario.step {
         session.set_step(step);
     }
-    let mut trace = match &args.trace {
-        Some(path) => Some(open_trace(path, &session)?),
-        None => None,
-    };
+    // Files that cannot be written are noticed before the run, not after it.
+    let mut trace = args.trace.as_ref().map(|path| open_trace(path, &session)).transpose()?;
+    let journal = args.journal.as_ref().map(|path| AtomicFile::create(path, Existing::Replace)).transpose()?;
+    args.out.as_deref().map(bundle::prepare).transpose()?;
     #[expect(clippy::disallowed_methods, reason = "how long it took is told to the person who waited")]
     let started = Instant::now();
     let whole = progress::run(&mut session, SimTime::MAX, args.quiet || args.json, |session| {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     } else if !args.quiet {
         streams.result(&table::summary(&summary))?;
     }
-    leave_files(args, &session, &summary, trace, streams)?;
+    leave_files(args, &session, &summary, (trace, journal), streams)?;
     if let Some(problem) = session.imbalance() {
         streams.note(&problem);
         return Ok(Outcome::Failed);
@@ -89,17 +89,16 @@ fn leave_files(
     args: &Args,
     session: &Session,
     summary: &Summary,
-    trace: Option<TraceWriter<AtomicFile>>,
+    (trace, journal): (Option<TraceWriter<AtomicFile>>, Option<AtomicFile>),
     streams: &mut Streams,
 ) -> Result<(), CliError> {
     let mut replaced: Vec<String> = Vec::new();
     if let (Some(path), Some(trace)) = (&args.trace, trace)
-        && trace.into_inner().commit()?
+        && trace.finish(&session.info()).map_err(|source| unwritable(Some(path), source))?.commit()?
     {
         replaced.push(path.display().to_string());
     }
-    if let Some(path) = &args.journal {
-        let mut file = AtomicFile::create(path, Existing::Replace)?;
+    if let (Some(path), Some(mut file)) = (&args.journal, journal) {
         file.write_all(session.journal().as_bytes()).map_err(|source| unwritable(Some(path), source))?;
         if file.commit()? {
             replaced.push(path.display().to_string());

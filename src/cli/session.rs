@@ -152,14 +152,15 @@ impl Session {
         Some(lines.concat())
     }
 
-    /// All facts that are kept, oldest first: number, seconds, number of the cause (0: none is known), words; tabs between.
+    /// All facts that are kept, under `#` lines that say which run it is, oldest first: number, seconds, number of the cause (0: none is known), words; tabs between.
     pub fn journal(&self) -> String {
         let names = self.names();
         let line = |(id, fact): (FactId, &Fact)| {
             format!("{}\t{}\t{}\t{}\n", id.0, csv::seconds(fact.at), fact.cause.0, names.tell(fact))
         };
         let lines: Vec<String> = self.sim.world().resource::<Journal>().facts().map(line).collect();
-        format!("# fact\ttime_s\tcause\twhat\n{}", lines.concat())
+        let info = self.info();
+        format!("{}{}# fact\ttime_s\tcause\twhat\n{}", info.header(), info.digest_line(), lines.concat())
     }
 
     /// What facts call things: commands as the scenario writes them.

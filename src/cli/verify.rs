@@ -1,7 +1,7 @@
 //! `hopscope verify FILE`: the same run in other ways, which must not change what it computes.
 //!
 //! Another step length, getters polled at random instants, a fork in the middle, seeks back and forth, the replay of the command
-//! log: every way must end with the digest of the plain run.
+//! log: every way must end with the digest of the plain run. All runs go in slices, so that an interrupt ends them soon.
 
 use std::sync::Arc;
 
@@ -25,6 +25,9 @@ pub(super) struct Args {
     #[arg(short, long)]
     quiet: bool,
 }
+
+/// Simulated time between two looks at whether somebody interrupts.
+const SLICE: SimDuration = SimDuration::from_millis(100);
 
 /// A way to run: what is done from the start to the end.
 type Way = fn(&Scenario, &Subject) -> Session;
@@ -62,10 +65,12 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     row("plain", &plain, "");
     let mut failed = 0;
     for (name, way) in WAYS {
+        let other = way(&scenario, &subject);
         if interrupt::wanted() {
+            // The ways so far are kept; this one has not come to its end.
+            streams.result(&table.to_string())?;
             return Ok(Outcome::Interrupted);
         }
-        let other = way(&scenario, &subject);
         let same = other.digest() == plain.digest() && other.now() == plain.now();
         failed += usize::from(!same);
         row(name, &other, if same { "same" } else { "DIFFERS" });
@@ -90,8 +95,15 @@ fn start(scenario: &Scenario, subject: &Subject, recording: Recording) -> Sessio
 }
 
 fn finish(mut session: Session) -> Session {
-    session.run_until(SimTime::MAX);
+    advance(&mut session, SimTime::MAX);
     session
+}
+
+/// Runs to `until`, the end, or an interrupt.
+fn advance(session: &mut Session, until: SimTime) {
+    while session.stopped().is_none() && session.now() < until && !interrupt::wanted() {
+        session.run_until(session.now().saturating_add(SLICE).min(until));
+    }
 }
 
 fn stepped(scenario: &Scenario, subject: &Subject, step: SimDuration) -> Session {
@@ -106,10 +118,10 @@ fn polled(scenario: &Scenario, subject: &Subject) -> Session {
     // Any stream will do that is none of the run's own: an owner that no scenario has.
     let mut random = Stream::new(scenario.blueprint.seed, Owner::Link(u32::MAX), Purpose::Placement);
     let mut at = SimTime::ZERO;
-    while session.stopped().is_none() && at < subject.end {
+    while session.stopped().is_none() && at < subject.end && !interrupt::wanted() {
         let most = u32::try_from(subject.end.nanos() / 500).unwrap_or(u32::MAX);
         at = at.saturating_add(SimDuration::from_nanos(1 + u64::from(random.below(most))));
-        session.run_until(at);
+        advance(&mut session, at);
         let _ = (session.report(), session.digest(), session.journal().len());
         if !scenario.blueprint.flows.is_empty() {
             let _ = session.why(FlowId(0), at, Question::Window);
@@ -121,10 +133,10 @@ fn polled(scenario: &Scenario, subject: &Subject) -> Session {
 /// Forks in the middle and finishes the fork after the original: neither may disturb the other.
 fn forked(scenario: &Scenario, subject: &Subject) -> Session {
     let mut session = start(scenario, subject, Recording::default());
-    session.run_until(part(subject, 2, 1));
+    advance(&mut session, part(subject, 2, 1));
     let mut fork = session.fork();
     let original = finish(session);
-    fork.run_until(SimTime::MAX);
+    advance(&mut fork, SimTime::MAX);
     // If the original differs, that is what has to be shown.
     if original.digest() == fork.digest() { fork } else { original }
 }
@@ -132,9 +144,11 @@ fn forked(scenario: &Scenario, subject: &Subject) -> Session {
 fn sought(scenario: &Scenario, subject: &Subject) -> Session {
     let mut session = start(scenario, subject, Recording { series: true, trace: false });
     session.keep_keyframes();
-    session.run_until(SimTime::MAX);
+    advance(&mut session, SimTime::MAX);
     for (numerator, denominator) in [(1, 3), (2, 3), (1, 7), (6, 7), (0, 1), (1, 2)] {
-        session.seek(part(subject, denominator, numerator));
+        if !interrupt::wanted() {
+            session.seek(part(subject, denominator, numerator));
+        }
     }
     finish(session)
 }

@@ -3,6 +3,7 @@
 use crate::cli::options::ScenarioArgs;
 use crate::cli::session::{Recording, Session};
 use crate::cli::{CliError, Outcome, Streams, progress};
+use crate::ids::FlowId;
 use crate::sim::explain::Question;
 use crate::units::{SimDuration, SimTime};
 
@@ -11,7 +12,7 @@ use crate::units::{SimDuration, SimTime};
 pub(super) struct Args {
     #[command(flatten)]
     scenario: ScenarioArgs,
-    /// The flow, by its name
+    /// The flow, by its name or number
     #[arg(long, value_name = "NAME")]
     flow: String,
     /// The instant: the last change at or before it is explained
@@ -32,7 +33,9 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let question = question.ok_or_else(|| CliError::unknown("question", &args.what, known()))?;
     let scenario = args.scenario.load()?;
     let names = scenario.blueprint.flows.iter().map(|f| f.name.as_str());
-    let flow = scenario.blueprint.flow_named(&args.flow).ok_or_else(|| CliError::unknown("flow", &args.flow, names))?;
+    let numbered = || args.flow.parse().ok().map(FlowId).filter(|id| id.index() < scenario.blueprint.flows.len());
+    let flow = scenario.blueprint.flow_named(&args.flow).or_else(numbered);
+    let flow = flow.ok_or_else(|| CliError::unknown("flow", &args.flow, names))?;
     let mut session = Session::new(scenario, &args.scenario.name(), Recording::default());
     // Just behind the instant, so that what happened at it is known too.
     let until = args.at.saturating_add(SimDuration::from_nanos(1));

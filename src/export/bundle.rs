@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::export::atomic::{self, Existing};
+use crate::export::atomic::{self, AtomicFile, Existing};
 use crate::export::figure::{self, FigureRequest, Format};
 use crate::export::{ExportError, RunInfo, csv};
 use crate::metrics::summary::Summary;
@@ -20,6 +20,14 @@ pub fn json(summary: &Summary) -> Result<String, ExportError> {
     Ok(text.map_err(error)? + "\n")
 }
 
+/// Makes the directory if it is not there and sees whether files can be written into it, so that a long run is not in vain.
+pub fn prepare(directory: &Path) -> Result<(), ExportError> {
+    let io = |source| ExportError::Io { action: "make the directory", path: directory.to_owned(), source };
+    fs::create_dir_all(directory).map_err(io)?;
+    // Dropped, it leaves nothing.
+    AtomicFile::create(&directory.join("summary.json"), Existing::Replace).map(drop)
+}
+
 /// Writes all files of a run that ended at `end` into `directory`, which is made if it is not there. Returns the names of
 /// those that replaced another one. Files of a run in which nothing was recorded are summary and digest alone.
 pub fn write(
@@ -30,8 +38,7 @@ pub fn write(
     end: SimTime,
     existing: Existing,
 ) -> Result<Vec<&'static str>, ExportError> {
-    let io = |source| ExportError::Io { action: "make the directory", path: directory.to_owned(), source };
-    fs::create_dir_all(directory).map_err(io)?;
+    prepare(directory)?;
     let mut files =
         vec![("summary.json", json(summary)?.into_bytes()), ("digest.txt", format!("{}\n", info.digest).into_bytes())];
     if recorder.metrics().next().is_some() {

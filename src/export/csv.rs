@@ -8,7 +8,7 @@
 //!
 //! Rates are means over the [`LEAST_WINDOW`] that ends at the row's time.
 
-use crate::export::{ExportError, RunInfo, VERSION};
+use crate::export::{ExportError, RunInfo};
 use crate::metrics::metric::Reading;
 use crate::metrics::rate::{self, LEAST_WINDOW};
 use crate::metrics::summary::GOODPUT;
@@ -41,14 +41,10 @@ pub fn series(info: &RunInfo, recorder: &Recorder, metrics: &[Metric]) -> Result
 /// The `#` lines that every table of a run begins with.
 pub fn comments(info: &RunInfo) -> String {
     format!(
-        "# hopscope {VERSION}\n# scenario {}: {}\n# scenario_sha256 {}\n# seed {}\n# digest {}\n# {GOODPUT}\n\
-         # rates (throughput, goodput, power) are means over the preceding {LEAST_WINDOW}; a value holds until the next row of \
-         its name\n",
-        info.scenario,
-        info.title.replace(['\n', '\r'], " "),
-        info.sha256,
-        info.seed,
-        info.digest,
+        "{}{}# {GOODPUT}\n# rates (throughput, goodput, power) are means over the preceding {LEAST_WINDOW}; a value holds \
+         until the next row of its name\n",
+        info.header(),
+        info.digest_line(),
     )
 }
 

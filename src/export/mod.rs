@@ -39,6 +39,24 @@ pub struct RunInfo {
     pub names: Names,
 }
 
+impl RunInfo {
+    /// The `#` lines with which the text files of a run begin: version, scenario, its SHA-256, seed.
+    pub fn header(&self) -> String {
+        format!(
+            "# hopscope {VERSION}\n# scenario {}: {}\n# scenario_sha256 {}\n# seed {}\n",
+            self.scenario,
+            self.title.replace(['\n', '\r'], " "),
+            self.sha256,
+            self.seed,
+        )
+    }
+
+    /// The `#` line with the digest.
+    pub fn digest_line(&self) -> String {
+        format!("# digest {}\n", self.digest)
+    }
+}
+
 /// The version that files carry.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -81,6 +99,9 @@ pub enum ExportError {
     /// There is something at that path already.
     #[error("{} exists already and is left as it is", .0.display())]
     Exists(PathBuf),
+    /// `-` or nothing, where a file has to be named.
+    #[error("`{}` does not name a file, and a file is needed (/dev/stdout is standard output)", .0.display())]
+    NoFile(PathBuf),
     /// The ending says nothing that can be written.
     #[error("{} ends neither in .svg nor in .png, the two formats of figures", .0.display())]
     UnknownFormat(PathBuf),

@@ -1,6 +1,6 @@
 //! A text trace: one line an event, for grep and for comparison with other simulators.
 //!
-//! `#` lines first, then lines of exactly ten columns, separated by one space, in order of time:
+//! `#` lines first (which run it is), and a last one with the digest, which is known only then. Between them lines of exactly ten columns, separated by one space, in order of time:
 //!
 //! | column | content |
 //! |---|---|
@@ -21,7 +21,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use crate::export::csv::seconds;
-use crate::export::{RunInfo, VERSION};
+use crate::export::RunInfo;
 use crate::ids::{FlowId, NodeId, PacketId};
 use crate::units::SimTime;
 
@@ -80,9 +80,9 @@ pub struct TraceWriter<W> {
 }
 
 impl<W: Write> TraceWriter<W> {
-    /// Begins a trace. The digest is not known yet; the report has it.
+    /// Begins a trace.
     pub fn new(mut out: W, info: &RunInfo) -> io::Result<Self> {
-        writeln!(out, "# hopscope {VERSION}\n# scenario {}\n# seed {}\n{COLUMNS}", info.scenario, info.seed)?;
+        writeln!(out, "{}{COLUMNS}", info.header())?;
         Ok(Self { out })
     }
 
@@ -91,9 +91,10 @@ impl<W: Write> TraceWriter<W> {
         writeln!(self.out, "{line}")
     }
 
-    /// What it was written to.
-    pub fn into_inner(self) -> W {
-        self.out
+    /// Ends the trace with the digest, which `info` has by now. Returns what it was written to.
+    pub fn finish(mut self, info: &RunInfo) -> io::Result<W> {
+        self.out.write_all(info.digest_line().as_bytes())?;
+        Ok(self.out)
     }
 }
 
@@ -118,7 +119,8 @@ mod tests {
         assert_eq!(line.to_string(), "1.000000020 drop node 3 41 packet 1500 0 17 queue_full");
         let bare = TraceLine { node: None, packet: None, bytes: None, flow: None, seq: None, detail: None, ..line };
         assert_eq!(bare.to_string().split(' ').count(), COLUMNS.split(' ').skip(1).count());
-        let trace = TraceWriter::new(Vec::new(), &RunInfo::default()).unwrap().into_inner();
-        assert!(String::from_utf8(trace).unwrap().ends_with(&format!("{COLUMNS}\n")));
+        let info = RunInfo { digest: "9f3c".into(), ..RunInfo::default() };
+        let trace = TraceWriter::new(Vec::new(), &info).and_then(|trace| trace.finish(&info)).unwrap();
+        assert!(String::from_utf8(trace).unwrap().ends_with(&format!("{COLUMNS}\n# digest 9f3c\n")));
     }
 }

@@ -21,6 +21,10 @@ pub fn load(path: &Path, overrides: &[impl AsRef<str>]) -> Result<Scenario, Scen
     let file = path.display().to_string();
     match (path.exists() && !path.is_dir(), gallery::find(&file)) {
         (false, Some((name, text))) => parse(name, text, overrides),
+        (false, None) if path.is_dir() => {
+            let message = "this is a directory, and a scenario is a file".to_owned();
+            Err(ScenarioError::Read { file, message })
+        }
         (false, None) => Err(ScenarioError::Read { message: missing(&file), file }),
         (true, _) => {
             let text = read(path).map_err(|message| ScenarioError::Read { file: file.clone(), message })?;

@@ -17,7 +17,8 @@ fn exit_status_says_what_went_wrong() {
     let bad = directory.path().join("bad.ron");
     fs::write(&bad, "(\n    topology: Chain(hopz: 8),\n)\n").unwrap();
     let bad = bad.to_str().unwrap();
-    let table: [(&[&str], u8); 14] = [
+    let folder = directory.path().to_str().unwrap();
+    let table: [(&[&str], u8); 21] = [
         (&["--help"], 0),
         (&["--version"], 0),
         (&["list", "metrics"], 0),
@@ -27,11 +28,18 @@ fn exit_status_says_what_went_wrong() {
         (&["run"], 2),
         (&["run", "chain8.ron", "--until", "50"], 2),
         (&["run", "chain8.ron", "--step", "0 s"], 2),
+        (&["run", "chain8.ron", "--until", "0 s"], 2),
+        (&["run", "chain8.ron", "--until", "1e9 s"], 2),
+        (&["run", "chain8.ron", "--trace", "-"], 2),
+        (&["run", "chain8.ron", "--journal", "-"], 2),
+        (&["run", "chain8.ron", "--trace", folder], 1),
+        (&["why", "chain8.ron", "--flow", "1", "--at", "1 s"], 2),
         (&["list", "flowers"], 2),
         (&["plot", "chain8.ron", "--what", "cwdn", "-o", "x.svg"], 2),
         (&["plot", "chain8.ron", "--what", "cwnd", "-o", "x.pdf"], 2),
         (&["check", bad], 3),
         (&["run", "no-such-file.ron"], 3),
+        (&["run", folder], 3),
     ];
     for (args, expected) in table {
         let (status, out, err) = hopscope(args);
@@ -47,6 +55,50 @@ fn a_wrong_name_gets_the_nearest_one() {
     assert!(err.starts_with("hopscope: there is no metric `cwdn`; did you mean `cwnd`?"), "{err}");
     let (_, _, err) = hopscope(&["why", "chain8.ron", "--flow", "fpt", "--at", "3s"]);
     assert!(err.starts_with("hopscope: there is no flow `fpt`; did you mean `ftp`?"), "{err}");
+}
+
+/// Words say what is wrong where the person can mend it.
+#[test]
+fn complaints_name_what_was_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    let table: [(&[&str], &str); 5] = [
+        (&["run", "chain8.ron", "--until", "0 s"], "'--until <TIME>': a run lasts from 1 ns to 86400 s"),
+        (&["run", "chain8.ron", "--until", "1e9 s"], "'--until <TIME>': a run lasts from 1 ns to 86400 s"),
+        (&["run", folder], "this is a directory, and a scenario is a file"),
+        (&["run", "chain8.ron", "--trace", "-"], "hopscope: `-` does not name a file, and a file is needed"),
+        (&["run", "chain8.ron", "--journal", folder], "is a directory"),
+    ];
+    for (args, words) in table {
+        let (_, _, err) = hopscope(args);
+        assert!(err.contains(words), "{args:?}: {err}");
+    }
+}
+
+/// What cannot be written is noticed at once: these runs would take days.
+#[test]
+fn files_that_cannot_be_written_are_noticed_before_the_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "kept").unwrap();
+    let inside = file.join("x.svg").to_str().unwrap().to_owned();
+    let missing = directory.path().join("missing/x.svg").to_str().unwrap().to_owned();
+    let run = ["run", "chain8.ron", "--until", "24 h", "-q"];
+    let plot = ["plot", "chain8.ron", "--until", "24 h", "-q", "--what", "cwnd"];
+    for (verb, option, path) in [
+        (&run[..], "--out", file.to_str().unwrap()),
+        (&run, "--out", &inside),
+        (&run, "--trace", &missing),
+        (&run, "--journal", &missing),
+        (&plot, "-o", &missing),
+        (&plot, "-o", &inside),
+    ] {
+        let (status, out, err) = hopscope(&[verb, &[option, path]].concat());
+        assert_eq!((status, out.as_str()), (1, ""), "{option} {path}");
+        assert!(err.starts_with("hopscope: cannot ") && err.contains(path), "{err}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left behind");
 }
 
 #[test]
@@ -196,6 +248,19 @@ fn a_run_leaves_the_same_files_again() {
     assert_eq!(trace, fs::read_to_string(path("b.tr")).unwrap());
     let lines: Vec<Vec<&str>> = trace.lines().filter(|l| !l.starts_with('#')).map(|l| l.split(' ').collect()).collect();
     assert!(lines.len() > 1000 && lines.iter().all(|columns| columns.len() == 10));
+    let (_, summary, _) = hopscope(&["run", "chain4.ron", "--until", "3 s", "--journal", &path("j"), "--json"]);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    let journal = fs::read_to_string(path("j")).unwrap();
+    let identity = [
+        format!("# hopscope {}\n# scenario chain4.ron: ", env!("CARGO_PKG_VERSION")),
+        format!("\n# scenario_sha256 {}\n# seed 1\n", summary["scenario_sha256"].as_str().unwrap()),
+        format!("\n# digest {}\n", summary["digest"].as_str().unwrap()),
+    ];
+    let table = fs::read_to_string(directory.path().join("a/series.csv")).unwrap();
+    for (name, text) in [("trace", &trace), ("journal", &journal), ("table", &table)] {
+        assert!(identity.iter().all(|part| text.contains(part)), "{name} does not say which run it is");
+    }
+    assert!(trace.ends_with(&identity[2][1..]), "known only at the end");
     let times: Vec<f64> = lines.iter().map(|columns| columns[0].parse().unwrap()).collect();
     assert!(times.is_sorted());
 
@@ -233,6 +298,8 @@ fn verify_compares_every_way_to_run() {
 fn why_begins_with_the_effect() {
     let (status, out, err) = hopscope(&["why", "scripted_losses", "--flow", "t", "--at", "9 s", "--what", "loss"]);
     assert_eq!(status, 0, "{err}");
+    let numbered = hopscope(&["why", "scripted_losses", "--flow", "0", "--at", "9 s", "--what", "loss"]);
+    assert_eq!(numbered, (status, out.clone(), err));
     assert!(out.lines().count() >= 2 && out.lines().nth(1).unwrap().contains(" <- "), "{out}");
     let (status, _, err) = hopscope(&["why", "chain2.ron", "--flow", "ftp", "--at", "2 s", "--what", "lost"]);
     assert_eq!(status, 2);
@@ -270,6 +337,41 @@ fn an_interrupted_run_keeps_what_was_finished() {
     assert_eq!(summary["stopped"], "interrupted");
     let names: Vec<_> = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["t"], "the trace so far");
+}
+
+/// Whatever a verb is in the middle of, it ends soon.
+#[cfg(target_os = "linux")]
+#[test]
+fn verify_can_be_interrupted() {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let args = ["verify", "chain8.ron", "--until", "20 h"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hopscope"));
+    let mut child = command.args(args).stdout(Stdio::null()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    // Bit 1 of the caught signals is that of SIGINT, number 2.
+    let listens = || {
+        let text = fs::read_to_string(&status).unwrap();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
+    };
+    while !listens() {
+        sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    // A generous 20 s.
+    for _ in 0..4_000 {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert_eq!(status.code(), Some(130));
+            return;
+        }
+        sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    panic!("it goes on");
 }
 
 /// cases.md R2: two processes and this one, with and without recording, come to the same digest.

@@ -216,6 +216,64 @@ fn a_file_appears_whole_or_not_at_all() {
     assert_eq!((fs::read(&path).unwrap().as_slice(), entries(directory.path()).len()), (b"two".as_slice(), 1));
 }
 
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_stay() {
+    use std::os::unix::fs::symlink;
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir(path("far")).unwrap();
+    fs::write(path("far/real"), "old").unwrap();
+    // A link to a link to a file, one to a file that is not there yet, one to itself.
+    for (to, name) in [("real", "far/first"), ("far/first", "second"), ("far/new", "dangling"), ("round", "round")] {
+        symlink(to, path(name)).unwrap();
+    }
+    assert!(atomic::write(&path("second"), b"through", Existing::Replace).unwrap());
+    assert!(!atomic::write(&path("dangling"), b"made", Existing::Replace).unwrap());
+    for (name, content) in [("far/real", "through"), ("far/new", "made")] {
+        assert!(fs::symlink_metadata(path(name)).unwrap().is_file());
+        assert_eq!(fs::read_to_string(path(name)).unwrap(), content);
+    }
+    for link in ["far/first", "second", "dangling"] {
+        assert!(fs::symlink_metadata(path(link)).unwrap().is_symlink(), "{link} is replaced");
+    }
+    let error = atomic::write(&path("round"), b"", Existing::Replace).unwrap_err().to_string();
+    assert!(error.contains("symbolic links"), "{error}");
+    assert_eq!(entries(&path("far")), ["first", "new", "real"]);
+}
+
+/// Devices and pipes are written to, not replaced; directories are refused.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_left_in_its_place() {
+    use std::os::unix::fs::FileTypeExt;
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = directory.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).unwrap()
+    });
+    assert!(!atomic::write(&pipe, b"through", Existing::Replace).unwrap(), "nothing is replaced");
+    assert_eq!(reader.join().unwrap(), b"through");
+    assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+
+    // A link to a device, beside which no file could be made by others than root.
+    let link = directory.path().join("null");
+    std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+    for name in [&link, Path::new("/dev/null")] {
+        assert!(!atomic::write(name, b"gone", Existing::Replace).unwrap());
+    }
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+
+    let error = atomic::write(directory.path(), b"", Existing::Replace).unwrap_err().to_string();
+    assert_eq!(error, format!("cannot write {}: is a directory", directory.path().display()));
+    let error = atomic::write(Path::new("-"), b"", Existing::Replace).unwrap_err();
+    assert!(matches!(error, ExportError::NoFile(_)) && !Path::new("-").exists());
+    assert_eq!(entries(directory.path()), ["null", "pipe"]);
+}
+
 #[test]
 fn a_run_leaves_five_files() {
     let directory = tempfile::tempdir().unwrap();
