@@ -86,7 +86,7 @@ documentation() {
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --lib
 }
 
-# Every scenario is valid, and runs for a second with all assertions on.
+# Every scenario is valid, runs for a second with all assertions on, and does the same however it is stepped, watched or replayed.
 scenarios() {
     # The integration tests have built it; a build of its own would compile the dependencies once more.
     local hopscope="$CARGO_TARGET_DIR/debug/hopscope" files file
@@ -98,8 +98,9 @@ scenarios() {
     "$hopscope" check "${files[@]}"
     for file in "${files[@]}"; do
         "$hopscope" run "$file" --until 1s -q >/dev/null || { echo "$file does not run" >&2; return 1; }
+        "$hopscope" verify "$file" --until 3s -q >/dev/null || { echo "$file depends on how it is run" >&2; return 1; }
     done
-    echo "${#files[@]} scenarios run"
+    echo "${#files[@]} scenarios run, each the same in every way of running it"
 }
 
 # The dashboard's crates fit each other only in one combination: a second egui or wgpu means that it broke.
