@@ -20,8 +20,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::export::csv::seconds;
 use crate::export::RunInfo;
+use crate::export::csv::seconds;
 use crate::ids::{FlowId, NodeId, PacketId};
 use crate::units::SimTime;
 
