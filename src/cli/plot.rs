@@ -52,6 +52,11 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     }
     let width = f64::from(args.width);
     let request = FigureRequest { from: args.from, width, ..FigureRequest::new(&what, session.now()) };
+    let missing = figure::missing(session.recorder(), &request);
+    if !missing.is_empty() && missing.len() < what.len() {
+        let names: Vec<&str> = missing.iter().map(|metric| metric.name()).collect();
+        streams.note(&format!("nothing was recorded of {}", names.join(", ")));
+    }
     let bytes = figure::figure(&session.info(), session.recorder(), &request, format)?;
     let unwritable = |source| ExportError::Io { action: "write", path: args.output.clone(), source };
     file.write_all(&bytes).map_err(unwritable)?;

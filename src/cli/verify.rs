@@ -68,7 +68,9 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
         let other = way(&scenario, &subject);
         if interrupt::wanted() {
             // The ways so far are kept; this one has not come to its end.
-            streams.result(&table.to_string())?;
+            if !args.quiet {
+                streams.result(&table.to_string())?;
+            }
             return Ok(Outcome::Interrupted);
         }
         let same = other.digest() == plain.digest() && other.now() == plain.now();

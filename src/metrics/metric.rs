@@ -140,7 +140,7 @@ metrics! {
     Ssthresh: "ssthresh", "ssthresh", "segments", "ssthresh_segments", [Flow], Reading::Change;
     /// What the sender is doing, as a number: 0 not started, 1 connecting, 2 slow start, 3 congestion avoidance, 4 fast
     /// recovery, 5 finished.
-    Phase: "phase", "phase", "2 slow start, 3 avoidance, 4 recovery", "phase_code", [Flow], Reading::Change;
+    Phase: "phase", "phase", "0 not started, 1 connecting, 2 slow start, 3 avoidance, 4 recovery, 5 finished", "phase_code", [Flow], Reading::Change;
     /// The latest sample of the round-trip time.
     Rtt: "rtt", "round-trip time", "s", "rtt_s", [Flow], Reading::Change;
     /// The retransmission timeout.
@@ -166,6 +166,14 @@ impl Metric {
     /// The metric of this name on the command line.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|m| m.name() == name)
+    }
+
+    /// Words for its values 0, 1, 2 ... if it is a code and no quantity.
+    pub const fn codes(self) -> &'static [&'static str] {
+        match self {
+            Self::Phase => &["not started", "connecting", "slow start", "avoidance", "recovery", "finished"],
+            _ => &[],
+        }
     }
 
     /// Under which metric its points are recorded: itself, or the counter whose rate it is.
@@ -196,5 +204,24 @@ mod tests {
             assert!(!matches!(metric.recorded_as().reading(), Reading::Rate { of, .. } if of != metric), "{metric}");
         }
         assert_eq!(Metric::from_name("cwdn"), None);
+    }
+
+    #[test]
+    fn every_phase_has_its_word() {
+        use crate::transport::tcp::Phase;
+        let table = [
+            (Phase::Idle, "not started"),
+            (Phase::Connecting, "connecting"),
+            (Phase::SlowStart, "slow start"),
+            (Phase::CongestionAvoidance, "avoidance"),
+            (Phase::FastRecovery, "recovery"),
+            (Phase::Finished, "finished"),
+        ];
+        let codes = Metric::Phase.codes();
+        assert_eq!(codes.len(), table.len());
+        for (phase, word) in table {
+            assert_eq!(codes[phase as usize], word);
+            assert!(Metric::Phase.unit().contains(&format!("{} {word}", phase as usize)));
+        }
     }
 }

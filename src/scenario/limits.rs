@@ -27,6 +27,8 @@ pub const DROPPED_SEGMENTS: usize = 10_000;
 pub const DURATION: u64 = 24 * HOUR;
 /// Most segments in flight.
 pub const WINDOW: u64 = 10_000;
+/// Most segments in flight of all flows together.
+pub const WINDOWS: u64 = 1_000_000;
 /// Largest payload of a TCP segment: an IP packet of 65,535 bytes less 40 of headers.
 pub const SEGMENT: u64 = 65_495;
 /// Largest payload of a datagram: an IP packet of 65,535 bytes less 28 of headers.
@@ -44,6 +46,10 @@ pub const LEAST_RATE: u64 = 100;
 pub const RADIO_RATE: u64 = 10_000_000_000;
 /// Shortest gap between the packets of a `Cbr` source, in nanoseconds: a million packets a second.
 pub const CBR_GAP: u64 = 1_000;
+/// Most packets a second of all `Cbr` sources together.
+pub const CBR_PACKETS: u64 = 1_000_000;
+/// Most packets that all `Cbr` sources send while a packet crosses a wire: what that wire has to hold.
+pub const ON_A_WIRE: u64 = 1_000_000;
 /// Shortest propagation delay of a link, in nanoseconds.
 pub const LINK_DELAY: u64 = 1_000;
 /// Shortest propagation delay of a link without a limit of rate, in nanoseconds.

@@ -280,6 +280,12 @@ fn plot_draws_what_was_asked_for() {
         assert!(svg.contains(text), "no {text}");
     }
     assert!(!svg.contains(">power<"));
+    let (status, out, err) =
+        hopscope(&[&args[..5], &["cwnd,queue,mac_retries,ssthresh,phase", "-o", args[7]]].concat());
+    assert_eq!((status, out.as_str()), (0, ""), "{err}");
+    let (status, _, err) =
+        hopscope(&["plot", "dumbbell.ron", "--until", "1 s", "--what", "power,cwnd", "-q", "-o", args[7]]);
+    assert_eq!((status, err.as_str()), (0, "nothing was recorded of power\n"), "what is missing is named");
     let (status, _, err) = hopscope(&["plot", "idle_node", "--what", "cwnd", "-o", "never.svg"]);
     assert_eq!((status, err.as_str()), (1, "hopscope: nothing was recorded of cwnd\n"));
     assert!(!std::path::Path::new("never.svg").exists());

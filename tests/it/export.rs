@@ -143,6 +143,78 @@ fn a_figure_carries_its_run_and_says_its_units() {
     }
 }
 
+/// The texts of a figure in MONO: the figures at its ticks.
+fn ticks(svg: &str) -> Vec<&str> {
+    let texts = svg.split("<text ").filter(|text| text.contains("font-family=\"'JetBrains Mono'"));
+    texts.filter_map(|text| text.split(['>', '<']).nth(1)).collect()
+}
+
+/// A curve that is constant but for the noise of its computation has a plain axis, and is a straight line.
+#[test]
+fn a_constant_curve_has_short_ticks_that_differ() {
+    let mut r = Recorder::new();
+    r.watch(Owner::Node(NodeId(0)));
+    for t in (0..10_000).step_by(10) {
+        r.sample(ms(t), Metric::Joules, Owner::Node(NodeId(0)), t as f64 / 1000.0 * 0.78);
+    }
+    let svg = figure::svg(&info(), &r, &FigureRequest::new(&[Metric::Power], ms(10_000))).unwrap();
+    let expected = ["0.0", "0.5", "1.0", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+    assert_eq!(ticks(&svg), expected);
+}
+
+/// The phase is drawn with words, not with numbers that nobody knows.
+#[test]
+fn the_values_of_a_code_have_names() {
+    let mut r = Recorder::new();
+    for (t, code) in [(0, 0.0), (100, 1.0), (200, 2.0), (900, 3.0), (1500, 4.0), (1600, 3.0), (2900, 5.0)] {
+        r.change(ms(t), Metric::Phase, Owner::Flow(FlowId(0)), code);
+    }
+    let svg = figure::svg(&info(), &r, &FigureRequest::new(&[Metric::Phase], ms(3_000))).unwrap();
+    let names = ["not started", "connecting", "slow start", "avoidance", "recovery", "finished"];
+    assert_eq!(ticks(&svg)[..6], names);
+    keep("phase.svg", svg.as_bytes());
+}
+
+/// Long words are cut with an ellipsis, in the picture; its metadata has them whole.
+#[test]
+fn long_words_stay_inside_the_picture() {
+    let r = recorder(1, 0, 3_000);
+    let names = Names {
+        flows: vec!["a flow with a very long name, as long as a name may be at all, 64".into()],
+        ..Names::default()
+    };
+    let long = RunInfo { title: "long title ".repeat(40), names, ..info() };
+    let svg = figure::svg(&long, &r, &FigureRequest::new(&[Metric::Cwnd], ms(3_000))).unwrap();
+    assert!(svg.contains(&format!("<title>{}</title>", long.title)));
+    let cut: Vec<&str> = svg.split(['>', '<']).filter(|text| text.ends_with('\u{2026}')).collect();
+    let [title, name] = cut[..] else { panic!("title and name are cut: {cut:?}") };
+    assert!((80..140).contains(&title.chars().count()), "{title}");
+    assert!((20..40).contains(&name.chars().count()), "{name}");
+    keep("long.svg", svg.as_bytes());
+}
+
+/// Thousands of marks become a shape every few pixels; the legend has their number.
+#[test]
+fn a_crowd_of_events_is_thinned_and_counted() {
+    let mut r = Recorder::new();
+    for t in (0..20_000).step_by(10) {
+        r.change(ms(t), Metric::Cwnd, Owner::Flow(FlowId(0)), (t / 10 % 17) as f64);
+        r.mark(ms(t), Mark { flow: Some(FlowId(0)), kind: MarkKind::Loss });
+    }
+    let shapes = |until: u64| {
+        let svg = figure::svg(&info(), &r, &FigureRequest::new(&[Metric::Cwnd], ms(until))).unwrap();
+        keep(&format!("marks{until}.svg"), svg.as_bytes());
+        // A cross has two strokes in one path, which no curve has; one stands in the legend.
+        let crosses =
+            svg.lines().filter(|line| line.starts_with("<path d=\"M") && line.matches('M').count() == 2).count();
+        (crosses - 1, svg.contains(&format!(">loss ({})<", until / 10 + 1)) || svg.contains(">loss (2000)<"))
+    };
+    let (few, counted) = shapes(400);
+    assert!((few, counted) == (41, true), "{few}");
+    let (many, counted) = shapes(20_000);
+    assert!((60..140).contains(&many) && counted, "{many}");
+}
+
 /// An hour of samples every 10 ms is 360,000 points a curve; the figure holds a few per half pixel.
 #[test]
 fn a_long_run_stays_a_small_file() {

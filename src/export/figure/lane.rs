@@ -96,6 +96,12 @@ pub(super) fn lanes(recorder: &Recorder, names: &Names, what: &[Metric], span: S
     Ok(lanes)
 }
 
+/// Whether there is anything of `metric` to draw.
+pub(super) fn is_recorded(recorder: &Recorder, metric: Metric, span: Span) -> bool {
+    let points = |owner| single(recorder, metric, owner, span, style(metric, owner)).points;
+    recorder.owners(metric).any(|owner| points(owner).iter().any(|point| point.value.is_finite()))
+}
+
 /// In whose lane `metric` is drawn if that is shown too.
 const fn host(metric: Metric) -> Option<Metric> {
     match metric {
@@ -138,14 +144,20 @@ fn lane(recorder: &Recorder, names: &Names, metric: Metric, dashed: Option<Metri
         point.value *= factor;
     }
     let unit = match metric.reading() {
+        // Ticks say it in words.
+        _ if !metric.codes().is_empty() => String::new(),
         Reading::Rate { .. } => format!("{unit}, mean of {}", span.window),
         Reading::Change | Reading::Sample | Reading::Counter => unit.to_owned(),
     };
     let tall = metric == Metric::Cwnd;
+    let axis = match metric.codes() {
+        [] => Axis::for_values(low * factor, high * factor, if tall { 5.0 } else { 3.0 }),
+        names => Axis::coded(low, high, names),
+    };
     Some(Lane {
         title: metric.label(),
         unit,
-        axis: Axis::for_values(low * factor, high * factor, if tall { 5.0 } else { 3.0 }),
+        axis,
         curves,
         companion: dashed.map(Metric::label),
         events: Vec::new(),

@@ -10,7 +10,8 @@
 
 use crate::export::figure::lane::{Curve, CurveStyle, Lane};
 use crate::export::figure::scale::Axis;
-use crate::export::figure::svg::{Anchor, MONO, SANS, Stroke, Svg, Trail, Type, width_of};
+use crate::export::figure::svg::{Anchor, MONO, SANS, Stroke, Svg, TICK_SIZE, Trail, Type, cut, mono_width, width_of};
+use crate::export::figure::time::TimeAxis;
 use crate::export::figure::{FigureRequest, glyph};
 use crate::export::{RunInfo, VERSION};
 use crate::metrics::MarkKind;
@@ -29,6 +30,12 @@ const LANE_PAD: f64 = 11.0;
 const LEGEND_LINE: f64 = 15.0;
 /// From a legend's left end to its words.
 const LEGEND_INDENT: f64 = 36.0;
+/// Longest words of a legend, in pixels; what is longer is cut.
+const LEGEND_WORDS: f64 = 150.0;
+/// More events than this are thinned.
+const CROWD: usize = 60;
+/// Width of the columns of which each keeps one event of a kind then: that of the small shapes.
+const EVENT_COLUMN: f64 = 5.0;
 
 fn colour(ink: Ink) -> palette::Rgb {
     ink.on(GROUND)
@@ -39,7 +46,7 @@ fn words(size: f64, weight: u16, ink: Ink, anchor: Anchor) -> Type {
 }
 
 fn figures(anchor: Anchor) -> Type {
-    Type { font: MONO, size: 10.5, weight: 400, colour: colour(palette::TEXT3), anchor }
+    Type { font: MONO, size: TICK_SIZE, weight: 400, colour: colour(palette::TEXT3), anchor }
 }
 
 /// A plot's place on the paper and its axes.
@@ -48,13 +55,13 @@ struct Plot {
     right: f64,
     top: f64,
     bottom: f64,
-    time: Axis,
+    time: TimeAxis,
     value: Axis,
 }
 
 impl Plot {
     fn x(&self, at: SimTime) -> f64 {
-        self.left + self.time.position(at.secs_f64()) * (self.right - self.left)
+        self.left + self.time.position(at) * (self.right - self.left)
     }
 
     fn y(&self, value: f64) -> f64 {
@@ -68,24 +75,27 @@ pub(super) fn draw(info: &RunInfo, request: &FigureRequest, lanes: &[Lane], meta
     let total = HEAD + heights.iter().sum::<f64>() + FOOT;
     let title = if info.title.is_empty() { &info.scenario } else { &info.title };
     let mut svg = Svg::new(request.width, total, title, metadata, colour(palette::BG0));
-    svg.text((MARGIN, 22.0), title, words(13.0, 600, palette::TEXT1, Anchor::Start));
+    let room = request.width - 2.0 * MARGIN;
+    // A twentieth for bold letters.
+    let shown = cut(title, 13.0, room / 1.05);
+    svg.text((MARGIN, 22.0), &shown, words(13.0, 600, palette::TEXT1, Anchor::Start));
 
     let left = lanes.iter().map(left_gutter).fold(96.0, f64::max);
     let right = request.width - lanes.iter().map(right_gutter).fold(96.0, f64::max);
-    let time = Axis::exact(request.from.secs_f64(), request.until.secs_f64(), 10.0);
+    let time = TimeAxis::new(request.from, request.until, right - left);
     let mut top = HEAD;
     for (i, (lane, height)) in lanes.iter().zip(heights).enumerate() {
         let (y0, y1) = (top + LANE_PAD, top + height - LANE_PAD);
-        let plot = Plot { left, right, top: y0, bottom: y1, time, value: lane.axis };
+        let plot = Plot { left, right, top: y0, bottom: y1, time: time.clone(), value: lane.axis };
         svg.line((MARGIN, top), (request.width - MARGIN, top), Stroke::solid(colour(palette::LINE), 1.0));
         draw_lane(&mut svg, lane, &plot, i);
         top += height;
     }
     svg.line((left, top), (right, top), Stroke::solid(colour(palette::EDGE), 1.0));
-    time_axis(&mut svg, time, (left, right), top);
+    time_axis(&mut svg, &time, (left, right), top);
     let digest = if info.digest.is_empty() { String::new() } else { format!(" \u{b7} digest {}", info.digest) };
     let run = format!("{} \u{b7} seed {}{digest} \u{b7} hopscope {VERSION}", info.scenario, info.seed);
-    svg.text((MARGIN, total - 10.0), &run, words(10.0, 400, palette::TEXT3, Anchor::Start));
+    svg.text((MARGIN, total - 10.0), &cut(&run, 10.0, room), words(10.0, 400, palette::TEXT3, Anchor::Start));
     svg.finish()
 }
 
@@ -95,8 +105,8 @@ fn height(lane: &Lane) -> f64 {
 }
 
 fn left_gutter(lane: &Lane) -> f64 {
-    let digits = lane.axis.ticks().iter().map(|t| lane.axis.figure(*t).chars().count()).max().unwrap_or(0);
-    let ticks = digits as f64 * 0.6 * 10.5 + 12.0;
+    let ticks = lane.axis.ticks().iter().map(|t| lane.axis.figure(*t).chars().count()).max();
+    let ticks = mono_width(ticks.unwrap_or(0)) + 12.0;
     let (title, unit) = lane_words(lane);
     let widest = unit.iter().map(|u| width_of(u, 11.0)).fold(width_of(title, 12.5), f64::max);
     MARGIN + widest + 10.0 + ticks
@@ -108,7 +118,7 @@ fn right_gutter(lane: &Lane) -> f64 {
 
 /// Title and unit of a lane; a unit with its window takes two lines.
 fn lane_words(lane: &Lane) -> (&str, Vec<&str>) {
-    (lane.title, lane.unit.split(", ").collect())
+    (lane.title, lane.unit.split(", ").filter(|line| !line.is_empty()).collect())
 }
 
 /// A sample in a legend.
@@ -118,7 +128,10 @@ enum Sample {
 }
 
 fn legend(lane: &Lane) -> Vec<(Sample, String)> {
-    let named = lane.curves.iter().filter_map(|c| c.label.clone().map(|label| (Sample::Line(c.style), label)));
+    let named = lane
+        .curves
+        .iter()
+        .filter_map(|c| c.label.clone().map(|label| (Sample::Line(c.style), cut(&label, 11.0, LEGEND_WORDS))));
     let companion = lane.companion.iter().map(|label| {
         let dashed: Vec<&Curve> = lane.curves.iter().filter(|c| c.label.is_none()).collect();
         let ink = if let [one] = dashed.as_slice() { one.style.ink } else { palette::EDGE };
@@ -137,8 +150,8 @@ fn draw_lane(svg: &mut Svg, lane: &Lane, plot: &Plot, number: usize) {
         svg.text((MARGIN, y), line, words(11.0, 400, palette::TEXT3, Anchor::Start));
     }
     let grid = Stroke::solid(colour(palette::GRID), 1.0);
-    for tick in plot.time.ticks() {
-        let x = plot.left + plot.time.position(tick) * (plot.right - plot.left);
+    for (position, _) in plot.time.ticks() {
+        let x = plot.left + position * (plot.right - plot.left);
         svg.line((x, plot.top), (x, plot.bottom), grid);
     }
     for tick in plot.value.ticks() {
@@ -195,8 +208,10 @@ fn draw_end(svg: &mut Svg, curve: &Curve, plot: &Plot) {
     }
 }
 
-/// Events that would lie on another of their kind are drawn once, and many are drawn small; the legend counts them all.
+/// Events that would lie on another of their kind are drawn once; many are drawn small, and one a column of the paper. The legend
+/// counts them all.
 fn draw_events(svg: &mut Svg, lane: &Lane, plot: &Plot) {
+    let crowded = lane.events.len() > CROWD;
     let scale = match lane.events.len() {
         0..=40 => 1.0,
         41..=100 => 0.8,
@@ -206,7 +221,11 @@ fn draw_events(svg: &mut Svg, lane: &Lane, plot: &Plot) {
         let mut last: Option<(f64, f64)> = None;
         for event in lane.events.iter().filter(|e| e.kind == kind) {
             let at = (plot.x(event.at), plot.y(event.value));
-            if last.is_some_and(|(x, y)| (at.0 - x).abs() < 2.0 && (at.1 - y).abs() < 2.0) {
+            let covered = |(x, y): (f64, f64)| {
+                let apart = (at.0 - x).abs();
+                if crowded { apart < EVENT_COLUMN } else { apart < 2.0 && (at.1 - y).abs() < 2.0 }
+            };
+            if last.is_some_and(covered) {
                 continue;
             }
             glyph::event(svg, at, kind, scale, GROUND);
@@ -232,12 +251,12 @@ fn draw_sample(svg: &mut Svg, sample: &Sample, at: (f64, f64)) {
     }
 }
 
-fn time_axis(svg: &mut Svg, time: Axis, (left, right): (f64, f64), y: f64) {
-    for tick in time.ticks() {
-        let x = left + time.position(tick) * (right - left);
+fn time_axis(svg: &mut Svg, time: &TimeAxis, (left, right): (f64, f64), y: f64) {
+    for (position, figure) in time.ticks() {
+        let x = left + position * (right - left);
         svg.line((x, y), (x, y + 4.0), Stroke::solid(colour(palette::EDGE), 1.0));
-        svg.text((x, y + 16.0), &time.figure(tick), figures(Anchor::Middle));
+        svg.text((x, y + 16.0), &figure, figures(Anchor::Middle));
     }
     let middle = f64::midpoint(left, right);
-    svg.text((middle, y + 31.0), "time, s", words(11.0, 400, palette::TEXT3, Anchor::Middle));
+    svg.text((middle, y + 31.0), &time.caption, words(11.0, 400, palette::TEXT3, Anchor::Middle));
 }

@@ -16,6 +16,7 @@ mod metadata;
 mod png;
 mod scale;
 mod svg;
+mod time;
 
 use std::path::Path;
 
@@ -77,9 +78,7 @@ impl Format {
 
 /// The figure as SVG.
 pub fn svg(info: &RunInfo, recorder: &Recorder, request: &FigureRequest) -> Result<String, ExportError> {
-    let window = rate::window_for(request.until.since(request.from));
-    let span = lane::Span { from: request.from, until: request.until, window };
-    let lanes = lane::lanes(recorder, &info.names, &request.what, span)?;
+    let lanes = lane::lanes(recorder, &info.names, &request.what, span(request))?;
     let entries = metadata::entries(info, &view(request));
     Ok(layout::draw(info, request, &lanes, &metadata::xml(&entries)))
 }
@@ -96,6 +95,17 @@ pub fn figure(
         Format::Svg => Ok(svg.into_bytes()),
         Format::Png => Ok(metadata::into_png(&png(&svg, 2.0)?, &metadata::entries(info, &view(request)))),
     }
+}
+
+/// The metrics of `request` of which there is nothing to draw.
+pub fn missing(recorder: &Recorder, request: &FigureRequest) -> Vec<Metric> {
+    let span = span(request);
+    request.what.iter().copied().filter(|metric| !lane::is_recorded(recorder, *metric, span)).collect()
+}
+
+fn span(request: &FigureRequest) -> lane::Span {
+    let window = rate::window_for(request.until.since(request.from));
+    lane::Span { from: request.from, until: request.until, window }
 }
 
 /// What is shown, in one line, for the metadata.

@@ -11,6 +11,9 @@ pub(super) const SANS: &str = "Inter, Helvetica, Arial, sans-serif";
 /// Font of numbers that line up.
 pub(super) const MONO: &str = "'JetBrains Mono', Menlo, Consolas, monospace";
 
+/// Size of the figures at ticks.
+pub(super) const TICK_SIZE: f64 = 10.5;
+
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stroke {
@@ -201,6 +204,26 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
+/// How wide so many characters are in [`MONO`] of the size of tick figures.
+pub(super) fn mono_width(characters: usize) -> f64 {
+    characters as f64 * 0.6 * TICK_SIZE
+}
+
+/// `text` in [`SANS`] of `size`, cut with an ellipsis where it is wider than `room`.
+pub(super) fn cut(text: &str, size: f64, room: f64) -> String {
+    if width_of(text, size) <= room {
+        return text.to_owned();
+    }
+    let ellipsis = width_of("\u{2026}", size);
+    let mut used = 0.0;
+    let fits = |c: &char| {
+        used += width_of(c.encode_utf8(&mut [0; 4]), size);
+        used + ellipsis <= room
+    };
+    let kept: String = text.chars().take_while(fits).collect();
+    format!("{}\u{2026}", kept.trim_end())
+}
+
 /// About how wide `text` is in [`SANS`] of `size`: enough to keep room for it.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     let em = |c: char| match c {
@@ -208,6 +231,9 @@ pub(super) fn width_of(text: &str, size: f64) -> f64 {
         'f' | 'r' | 't' | '(' | ')' | '-' => 0.39,
         'm' | 'w' | 'M' | 'W' => 0.88,
         'A'..='Z' => 0.70,
+        '\u{2026}' => 0.9,
+        // Scripts whose letters are as wide as high.
+        '\u{1100}'.. => 1.0,
         _ => 0.62,
     };
     text.chars().map(em).sum::<f64>() * size

@@ -7,7 +7,9 @@
 mod flow;
 mod link;
 mod names;
+mod offered;
 mod radio;
+mod route;
 mod script;
 mod topology;
 
@@ -35,16 +37,34 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
     let names = Names::new(nodes.as_deref(), flow_names);
     let flows = flow::flows(root, &names, problems);
     let mut links = link::links(root, &names, mac.queue_wastes_one, problems);
+    offered::check_flows(root, &flows, problems);
     link::size_drop_lists(&mut links, &flows);
     let names = names.with(&flows, &links);
     if let Some(nodes) = &nodes {
         topology::check_crowd(root, nodes, &phy, problems);
         flow::check_ways(root, nodes, &links, &flows, problems);
     }
+    names.offered().check_links(root, problems);
     let script = commands(root.field("script"), &names, problems);
     let duration = root.field("duration").and_then(Node::some).and_then(quantity);
     if root.field("duration").and_then(Node::some).is_none() {
         flow::check_end(root, &flows, problems);
+    }
+    let blueprint = Blueprint {
+        seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
+        duration,
+        phy,
+        mac,
+        nodes: nodes?,
+        links: links.into_iter().collect::<Option<_>>()?,
+        flows: flows.into_iter().collect::<Option<_>>()?,
+        radio_power: radio_power(root.field("energy")),
+        scope: Scope::Radio,
+        script,
+    };
+    // Takes time, which a file that is wrong anyway does not get.
+    if problems.is_empty() {
+        route::check_lengths(root, &blueprint, problems);
     }
     let prose = |name: &str| root.field(name).and_then(Node::text).unwrap_or_default().to_owned();
     let title = if root.field("title").is_some() { prose("title") } else { file.to_owned() };
@@ -53,18 +73,7 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
         question: prose("question"),
         expect: prose("expect"),
         source: prose("source"),
-        blueprint: Arc::new(Blueprint {
-            seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
-            duration,
-            phy,
-            mac,
-            nodes: nodes?,
-            links: links.into_iter().collect::<Option<_>>()?,
-            flows: flows.into_iter().collect::<Option<_>>()?,
-            radio_power: radio_power(root.field("energy")),
-            scope: Scope::Radio,
-            script,
-        }),
+        blueprint: Arc::new(blueprint),
         text: document.text().to_owned(),
         sha256: super::load::sha256(document.text()),
     })

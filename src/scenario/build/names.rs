@@ -3,6 +3,7 @@
 use super::super::document::{Node, shorten};
 use super::super::error::{Problems, nearest};
 use super::super::model::Scenario;
+use super::offered::Offered;
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::sim::blueprint::{FlowSpec, LinkSpec, NodeSpec, TransportSpec};
 
@@ -15,13 +16,14 @@ pub(in crate::scenario) struct Names {
     tcp: Vec<Option<bool>>,
     /// The ends; `None` if the link is wrong.
     links: Vec<Option<(NodeId, NodeId)>>,
+    offered: Offered,
 }
 
 impl Names {
     /// Nodes and flows, before flows and links are read.
     pub(super) fn new(nodes: Option<&[NodeSpec]>, flows: Vec<String>) -> Self {
         let nodes = nodes.map(|nodes| nodes.iter().map(|n| (n.name.clone(), n.position.is_some())).collect());
-        Self { nodes, flows, tcp: Vec::new(), links: Vec::new() }
+        Self { nodes, flows, tcp: Vec::new(), links: Vec::new(), offered: Offered::default() }
     }
 
     /// With what flows and links are.
@@ -29,6 +31,7 @@ impl Names {
         Self {
             tcp: flows.iter().map(|flow| flow.as_ref().map(is_tcp)).collect(),
             links: links.iter().map(|link| link.as_ref().map(|link| (link.from, link.to))).collect(),
+            offered: Offered::of(flows.iter().flatten()),
             ..self
         }
     }
@@ -41,7 +44,13 @@ impl Names {
             flows: scenario.blueprint.flows.iter().map(|flow| flow.name.clone()).collect(),
             tcp: scenario.blueprint.flows.iter().map(|flow| Some(is_tcp(flow))).collect(),
             links: scenario.blueprint.links.iter().map(|link| Some((link.from, link.to))).collect(),
+            offered: Offered::of(&scenario.blueprint.flows),
         }
+    }
+
+    /// What all flows offer together.
+    pub(super) const fn offered(&self) -> Offered {
+        self.offered
     }
 
     /// The node that the field `name` of `node` means.

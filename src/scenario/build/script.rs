@@ -78,5 +78,6 @@ fn set_link(node: &Node, names: &Names, problems: &mut Problems) -> Option<SimCo
         problems.add(node.head(), "`SetLink` changes nothing: give a `bandwidth`, a `delay` or a `loss`");
     }
     check_speed(node, bandwidth, delay, problems);
+    names.offered().check_delay(node, problems);
     Some(SimCommand::SetLink { link: link?, bandwidth, delay, loss })
 }

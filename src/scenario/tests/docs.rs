@@ -23,7 +23,7 @@ fn the_reference_of_fields_is_complete() {
 fn the_published_limits_are_those_that_hold() {
     let seconds = |nanos: u64| SimDuration::from_nanos(nanos).to_string();
     let delays = format!("{} ({})", seconds(limits::LINK_DELAY), seconds(limits::UNLIMITED_LINK_DELAY));
-    let limits: [(&str, String); 24] = [
+    let limits: [(&str, String); 27] = [
         ("bytes of a file", limits::FILE_BYTES.to_string()),
         ("levels of nesting", limits::DEPTH.to_string()),
         ("nodes", limits::NODES.to_string()),
@@ -36,9 +36,12 @@ fn the_published_limits_are_those_that_hold() {
         ("script entries at one instant", limits::SCRIPT_AT_ONE_INSTANT.to_string()),
         ("simulated time, and every instant", seconds(limits::DURATION)),
         ("segments in flight", limits::WINDOW.to_string()),
+        ("segments in flight of all flows", limits::WINDOWS.to_string()),
         ("payload of a segment", format!("{} B", limits::SEGMENT)),
         ("payload of a datagram", format!("{} B", limits::PACKET)),
         ("packets a second of a `Cbr` source", (limits::SECOND / limits::CBR_GAP).to_string()),
+        ("packets a second of all `Cbr` sources", limits::CBR_PACKETS.to_string()),
+        ("packets of all `Cbr` sources during the delay of a link", limits::ON_A_WIRE.to_string()),
         ("packets in a queue", limits::QUEUE.to_string()),
         ("size of a transfer", Bytes(limits::TRANSFER).to_string()),
         ("rate of a link", BitRate(limits::RATE).to_string()),

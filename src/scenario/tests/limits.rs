@@ -37,6 +37,66 @@ fn each_limit_lies_where_it_is_published() {
     }
 }
 
+/// Many sources that are each allowed may be too many together, wherever their packets wait: in queues or on wires.
+#[test]
+fn all_flows_together_are_bounded() {
+    let wire = |delay: &str, flows: usize, rate: &str, more: &str| {
+        let flow = format!("(from: 0, to: 1, traffic: Cbr(rate: \"{rate}\", packet: \"1 B\"), transport: Udp),");
+        format!(
+            "(duration: \"100 s\", topology: Nodes([(), ()]),\nlinks: [(from: 0, to: 1, bandwidth: \"100 Gb/s\", \
+             delay: \"{delay}\")],\nflows: [\n{}\n],{more})",
+            format!("{flow}\n").repeat(flows).trim_end()
+        )
+    };
+    // 8 Mb/s of one byte each are a million a second: all of it.
+    good(&wire("1 s", 1, "8 Mb/s", ""));
+    good(&wire("1 s", 1_000, "8 kb/s", ""));
+    let too_many = "with this flow all `Cbr` flows together send more than 1000000 packets a second";
+    for (flows, rate, line) in [(2, "8 Mb/s", 5), (1_024, "8 Mb/s", 5), (1_001, "8 kb/s", 1_004)] {
+        assert_eq!(messages(&wire("100 us", flows, rate, "")), [format!("{line}:27 {too_many}")]);
+    }
+    // What is offered in an hour does not fit on a wire; the last that fits, and the first that does not.
+    good(&wire("1000 s", 1, "8 kb/s", ""));
+    let held = "2:56 the 1000 packets a second of all `Cbr` flows are 1001000 on a wire of 1001 s; at most 1000000 are allowed";
+    assert_eq!(messages(&wire("1001 s", 1, "8 kb/s", "")), [held]);
+    let set = "\nscript: [(at: \"1 s\", do: SetLink(from: 1, to: 0, delay: \"1001 s\"))]";
+    let [message] = &messages(&wire("1 s", 1, "8 kb/s", set))[..] else { panic!("one problem") };
+    assert!(message.starts_with("6:") && message.contains("1001000 on a wire"), "{message}");
+    // Both at once, as in a file that would need a terabyte.
+    assert_eq!(messages(&wire("3600 s", 1_024, "8 Mb/s", "")).len(), 2);
+
+    let windows = |n: usize| {
+        let flow = "(from: 0, to: 4, transport: Tcp(max_window: 10000)),";
+        chain(&format!("flows: [{}]", flow.repeat(n)))
+    };
+    good(&windows(100));
+    let [message] = &messages(&windows(101))[..] else { panic!("one problem") };
+    assert!(message.ends_with("the windows of all flows together are more than 1000000 segments"), "{message}");
+}
+
+/// A way of more hops than a packet lives for would load and deliver nothing.
+#[test]
+fn ways_are_no_longer_than_packets_live() {
+    let chain = |hops: u32, mac: &str, more: &str| {
+        format!(
+            "(duration: \"1 s\", mac: {mac}, topology: Chain(hops: {hops}),\nflows: [(from: 0, to: 1), (name: \"far\", from: 0, \
+             to: {hops})]{more})"
+        )
+    };
+    let message = |hops: u32, ttl: u32| {
+        format!("2:54 flow `far` takes {hops} hops, and packets live for {ttl} (`mac.ttl`): nothing would arrive")
+    };
+    for (hops, mac, ttl) in [(32, "Ns2", 32), (64, "Std", 64), (5, "(ttl: 5)", 5)] {
+        good(&chain(hops, mac, ""));
+        assert_eq!(messages(&chain(hops + 1, mac, "")), [message(hops + 1, ttl)]);
+    }
+    assert_eq!(messages(&chain(40, "Ns2", "")), [message(40, 32)]);
+    // A wire is a short cut, and who moves may come near.
+    let wired = ", links: [(from: 0, to: 39, bandwidth: \"1 Mb/s\", delay: \"1 ms\")]";
+    good(&chain(40, "Ns2", wired));
+    good(&chain(40, "Ns2", ", script: [(at: \"0 s\", do: MoveNode(node: 40, to: (\"0 m\", \"200 m\")))]"));
+}
+
 #[test]
 fn lists_are_bounded() {
     let nodes = |n: usize| format!("(duration: \"1 s\", topology: Nodes([{}]))", "(),".repeat(n));
