@@ -209,7 +209,11 @@ impl Names {
             What::Waiting { place, ahead, attempts, role } => {
                 let what = if role == Role::Ack { "an acknowledgement of it" } else { "it" };
                 let tries = if attempts > 0 { format!(", {attempts} attempts had failed") } else { String::new() };
-                let behind = if ahead > 0 { format!(" behind {ahead} packets") } else { String::new() };
+                let behind = match ahead {
+                    0 => String::new(),
+                    1 => " behind another packet".to_owned(),
+                    _ => format!(" behind {ahead} packets"),
+                };
                 format!("it was not lost: {what} was still at {}{behind}{tries}", self.place(place))
             }
             What::ThirdDupAck { flow, seq } => {

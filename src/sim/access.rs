@@ -134,9 +134,13 @@ pub struct Blame(pub Vec<FactId>);
 pub struct Causes {
     /// What switched each node off, or [`FactId::NONE`] while it is on.
     pub off: Vec<FactId>,
-    /// The command that last changed each directed link, if one did.
+    /// The command that last moved each node or changed its power, if one did.
+    pub moved: Vec<FactId>,
+    /// The command that last set the random loss of each directed link, if one did.
     pub links: Vec<FactId>,
-    /// The command that last changed who reaches whom, if one did.
+    /// The command that took away the way of each flow, while it has none.
+    pub unreachable: Vec<FactId>,
+    /// The last command that changed who reaches whom.
     pub topology: FactId,
 }
 

@@ -205,8 +205,12 @@ impl Env<'_> {
         let hidden = with != at && with != frame.from && !self.senses(frame.from, with);
         let span = Micros::from(until.since(since));
         let what = What::FrameLost { at, from: frame.from, kind: frame.kind, why: because, with, hidden, since, span };
-        // A receiver that is off hears nothing because of whatever switched it off.
-        let cause = if because == LostBecause::Off { self.causes.off[at.index()] } else { FactId::NONE };
+        // Off because of whatever switched the receiver off, too weak because of whatever moved one of the two.
+        let cause = match because {
+            LostBecause::Off => self.causes.off[at.index()],
+            LostBecause::TooWeak => self.causes.moved[at.index()].max(self.causes.moved[frame.from.index()]),
+            _ => FactId::NONE,
+        };
         let fact = self.fact(cause, what);
         // Who waits in vain: the sender of RTS and DATA, the receiver of CTS and ACK.
         let waiting = match frame.kind {

@@ -44,7 +44,7 @@ pub enum Stopped {
     Duration,
     /// Every flow has sent all it had and knows that it arrived.
     Complete,
-    /// Not every flow is complete, but nothing can happen any more, or nothing has arrived for [`PATIENCE`].
+    /// Not every flow is complete, but nothing can happen any more, or nothing arrives any more ([`Progress::patience`]).
     Stalled,
     /// The longest simulated time is over and flows are still at work.
     Limit,
@@ -71,16 +71,17 @@ pub struct Progress {
     pub ends_when_complete: bool,
     /// Why and when it ended.
     pub stopped: Option<(Stopped, SimTime)>,
-    /// When a run without a time limit is given up if nothing has been delivered by then.
+    /// When a run without a time limit is given up if nothing arrives any more, nothing is on its way and no source is to write.
     pub patience: SimTime,
+    /// How long after an arrival that is.
+    pub span: SimDuration,
+    /// Sources that write by the clock and are on.
+    pub clocked: u32,
 }
-
-/// How long a run without a time limit goes on while nothing arrives anywhere: sixty of the longest retransmission time-outs.
-pub const PATIENCE: SimDuration = SimDuration::from_secs(3600);
 
 impl Progress {
     /// A packet has arrived somewhere.
     pub fn note_delivery(&mut self, now: SimTime) {
-        self.patience = self.patience.max(now + PATIENCE);
+        self.patience = self.patience.max(now + self.span);
     }
 }

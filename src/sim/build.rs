@@ -27,7 +27,7 @@ use crate::rng::{Owner, Purpose, Stream};
 use crate::routing::static_routes::RouteTable;
 use crate::sim::access::{Blame, Causes, Channel, Flips, Handover, Index, Location, Scratch};
 use crate::sim::blueprint::{Blueprint, FlowSpec, TransportSpec};
-use crate::sim::books::{Books, PATIENCE, Progress};
+use crate::sim::books::{Books, Progress};
 use crate::sim::check::{Balance, check};
 use crate::sim::dispatch::drain;
 use crate::sim::event::{FlowTimer, SimEvent};
@@ -144,7 +144,9 @@ impl SimBuilder {
         self.part(Handover(vec![None; nodes]));
         self.part(Causes {
             off: vec![FactId::NONE; nodes],
+            moved: vec![FactId::NONE; nodes],
             links: vec![FactId::NONE; 2 * blueprint.links.len()],
+            unreachable: vec![FactId::NONE; blueprint.flows.len()],
             topology: FactId::NONE,
         });
         self.part(Flips::default());
@@ -153,7 +155,9 @@ impl SimBuilder {
             open_flows: u32::try_from(open_flows).unwrap_or(u32::MAX),
             ends_when_complete: blueprint.duration.is_none(),
             stopped: None,
-            patience: blueprint.flows.iter().map(|flow| flow.start).max().unwrap_or_default() + PATIENCE,
+            patience: blueprint.flows.iter().map(|flow| flow.start).max().unwrap_or_default() + patience(blueprint),
+            span: patience(blueprint),
+            clocked: 0,
         });
         self.part(CommandCursor::default());
         self.part(RouteTable::default());
@@ -278,6 +282,15 @@ impl SimBuilder {
             check.in_set(StepSystems::Check),
         ));
     }
+}
+
+/// How long a run without a time limit goes on while nothing arrives: sixty of the longest retransmission time-outs.
+fn patience(blueprint: &Blueprint) -> SimDuration {
+    let longest = blueprint.flows.iter().filter_map(|flow| match &flow.transport {
+        TransportSpec::Tcp(config) => Some(config.rto_max),
+        TransportSpec::Udp => None,
+    });
+    longest.max().unwrap_or(SimDuration::from_secs(60)).saturating_mul(60)
 }
 
 /// Whether a flow can ever be complete.

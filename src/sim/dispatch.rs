@@ -4,7 +4,7 @@ use bevy_ecs::system::Res;
 
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::sim::access::{Access, Env};
-use crate::sim::books::{PATIENCE, Stopped};
+use crate::sim::books::Stopped;
 use crate::sim::event::SimEvent;
 use crate::sim::intake::{CommandCursor, CommandLog};
 use crate::sim::medium::Hearer;
@@ -35,19 +35,20 @@ pub fn drain(mut access: Access, log: Res<CommandLog>, cursor: Res<CommandCursor
 }
 
 impl Env<'_> {
-    /// Whether a run without a time limit is over because nothing has arrived for too long, and no command is to come that might
-    /// change that.
+    /// Whether a run without a time limit is over because nothing has arrived for too long: nothing is on its way, no source is to
+    /// write, and no command is to come that might change that.
     fn gives_up(&mut self, end: SimTime, command: Option<SimTime>) -> bool {
-        let patience = self.progress.patience;
-        if command.is_some_and(|at| at + PATIENCE > patience) {
-            self.progress.patience = command.map_or(patience, |at| at + PATIENCE);
-            return false;
+        let progress = &mut self.progress;
+        if let Some(at) = command {
+            progress.patience = progress.patience.max(at + progress.span);
         }
-        let over = patience < end && self.calendar.next_at().is_some_and(|next| next > patience);
+        let patience = progress.patience;
+        let quiet = progress.clocked == 0 && self.books.in_flight() == 0;
+        let over = quiet && patience < end && self.calendar.next_at().is_some_and(|next| next > patience);
         if over {
-            let now = self.clock.now();
-            self.clock.advance(patience.max(now));
-            self.progress.stopped = Some((Stopped::Stalled, patience));
+            let at = patience.max(self.clock.now());
+            self.clock.advance(at);
+            self.progress.stopped = Some((Stopped::Stalled, at));
         }
         over
     }

@@ -109,6 +109,7 @@ pub fn intake(
                 if let Ok(mut location) = places.get_mut(access.env.index.nodes[node.index()]) {
                     location.position = (x.0, y.0);
                 }
+                access.env.causes.moved[node.index()] = fact;
                 access.env.causes.topology = fact;
                 changed.0 = true;
             }
@@ -116,6 +117,7 @@ pub fn intake(
                 if let Ok(mut location) = places.get_mut(access.env.index.nodes[node.index()]) {
                     location.transmit_power = Some(*transmit_power);
                 }
+                access.env.causes.moved[node.index()] = fact;
                 access.env.causes.topology = fact;
                 changed.0 = true;
             }
@@ -131,7 +133,9 @@ pub fn intake(
             }
             SimCommand::Flip { frame } => access.env.flips.turn(*frame),
             SimCommand::SetLink { link, bandwidth, delay, loss } => {
-                access.env.causes.links[link.index()] = fact;
+                if loss.is_some() {
+                    access.env.causes.links[link.index()] = fact;
+                }
                 access.set_link(*link, *bandwidth, *delay, *loss);
             }
             other => access.steer_flow(other),

@@ -36,7 +36,7 @@ impl Access<'_, '_> {
     /// A node sends a packet on its way.
     pub fn send(&mut self, from: NodeId, packet: Packet) {
         let Some(next) = self.env.routes.next_hop(from, packet.destination) else {
-            let cause = self.env.causes.topology;
+            let cause = packet.flow.map_or(FactId::NONE, |flow| self.env.causes.unreachable[flow.index()]);
             return self.env.lose(Place::Node(from), from, &packet, DropReason::NoRoute, (0, 0), cause);
         };
         if let Some(link) = self.env.index.wire(from, next) {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Query, Res, ResMut};
 
+use crate::fact::FactId;
 use crate::ids::{LinkId, NodeId};
 use crate::phy::config::PhyConfig;
 use crate::phy::propagation::{Reach, reach};
 use crate::routing::static_routes::{RouteTable, next_hops};
-use crate::sim::access::{Channel, Index, Location};
+use crate::sim::access::{Causes, Channel, Index, Location};
+use crate::sim::flow::FlowInfo;
 use crate::sim::medium::{Hearer, Hearers, Medium};
 use crate::sim::station::Station;
 use crate::units::Metres;
@@ -26,6 +28,8 @@ pub fn update(
     places: Query<(&Location, &Station)>,
     mut medium: ResMut<Medium>,
     mut routes: ResMut<RouteTable>,
+    flows: Query<&FlowInfo>,
+    mut causes: ResMut<Causes>,
 ) {
     if !std::mem::take(&mut changed.0) {
         return;
@@ -38,7 +42,18 @@ pub fn update(
         .collect();
     let radios = Radios { phy: &channel.phy, nodes: &nodes };
     let hearers: Vec<Hearers> = (0..nodes.len()).map(|from| radios.hearers(from)).collect();
-    *routes = next_hops(&radios.adjacency(&hearers, &index.wires), |node| !nodes[node.index()].on);
+    let before = std::mem::replace(
+        &mut *routes,
+        next_hops(&radios.adjacency(&hearers, &index.wires), |node| !nodes[node.index()].on),
+    );
+    for flow in index.flows.iter().filter_map(|entity| flows.get(*entity).ok()) {
+        let (had, has) = (before.next_hop(flow.from, flow.to), routes.next_hop(flow.from, flow.to));
+        match (had, has) {
+            (Some(_), None) => causes.unreachable[flow.id.index()] = causes.topology,
+            (_, Some(_)) => causes.unreachable[flow.id.index()] = FactId::NONE,
+            (None, None) => {}
+        }
+    }
     medium.set_hearers(hearers.into_iter().map(Arc::new).collect());
 }
 

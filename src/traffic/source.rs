@@ -58,6 +58,11 @@ impl Source {
         }
     }
 
+    /// Whether it writes by the clock.
+    pub const fn is_clocked(&self) -> bool {
+        matches!(self, Self::Clocked(_))
+    }
+
     /// The next datagram, later than the one before; the first is due at the start itself. `None` when no more comes.
     pub fn next_datagram(&mut self) -> Option<Emission> {
         match self {

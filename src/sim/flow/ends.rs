@@ -210,9 +210,11 @@ impl Access<'_, '_> {
     pub fn start_flow(&mut self, id: FlowId) {
         let (mut flow, env) = self.flow(id);
         let now = env.clock.now();
-        if flow.stats.active {
+        // What has stopped for good stays so: its time and its bytes are counted.
+        if flow.stats.active || flow.stats.closing {
             return;
         }
+        env.progress.clocked += u32::from(flow.source.is_clocked());
         let again = flow.stats.started.is_some();
         flow.stats.active = true;
         if !again {
@@ -254,6 +256,7 @@ impl Access<'_, '_> {
         if !std::mem::take(&mut flow.stats.active) {
             return;
         }
+        env.progress.clocked -= u32::from(flow.source.is_clocked());
         flow.timers.0[FlowTimer::Traffic as usize].disarm();
         if let Some(sender) = &mut flow.sender {
             sender.stop();
