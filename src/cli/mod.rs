@@ -9,6 +9,7 @@ mod error;
 mod interrupt;
 mod list;
 mod options;
+mod outputs;
 mod plot;
 mod progress;
 mod run;

@@ -38,6 +38,11 @@ impl ScenarioArgs {
         Ok(scenario::load(&self.file, &changes)?)
     }
 
+    /// The scenario's file; one that comes with the program is none.
+    pub(super) fn path(&self) -> Option<PathBuf> {
+        self.file.exists().then(|| self.file.clone())
+    }
+
     /// The file's name without its directory, as reports and files carry it.
     pub(super) fn name(&self) -> String {
         let embedded = if self.file.exists() { None } else { self.file.to_str().and_then(scenario::find) };

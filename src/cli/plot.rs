@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::cli::options::{self, ScenarioArgs};
+use crate::cli::outputs::keep_apart;
 use crate::cli::session::{Recording, Session};
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::ExportError;
@@ -39,6 +40,8 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     interrupt::listen();
     // What can be wrong with the command line comes before what takes time.
     let format = Format::of(&args.output)?;
+    let scenario = args.scenario.path().map(|path| ("the scenario", path));
+    keep_apart(&scenario.into_iter().chain([("--output", args.output.clone())]).collect::<Vec<_>>())?;
     let what = options::metrics(&args.what)?;
     let scenario = args.scenario.load()?;
     let mut file = AtomicFile::create(&args.output, Existing::Replace)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::cli::options::ScenarioArgs;
+use crate::cli::outputs::keep_apart;
 use crate::cli::session::{Recording, Session};
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::atomic::{AtomicFile, Existing};
@@ -36,10 +37,22 @@ pub(super) struct Args {
     quiet: bool,
 }
 
+impl Args {
+    /// Every file that is read or written.
+    fn paths(&self) -> Vec<(&'static str, PathBuf)> {
+        let scenario = self.scenario.path().map(|path| ("the scenario", path));
+        let single = [("--trace", &self.trace), ("--journal", &self.journal)];
+        let single = single.into_iter().filter_map(|(what, path)| Some((what, path.clone()?)));
+        let inside = self.out.iter().flat_map(|out| bundle::FILES.map(|name| ("a file of --out", out.join(name))));
+        scenario.into_iter().chain(single).chain(inside).collect()
+    }
+}
+
 /// Runs the scenario and leaves what was asked for.
 pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliError> {
     // Before anything is left behind that an interrupt would have to clear away.
     interrupt::listen();
+    keep_apart(&args.paths())?;
     let scenario = args.scenario.load()?;
     let recording = Recording { series: args.out.is_some(), trace: args.trace.is_some() };
     let mut session = Session::new(scenario, &args.scenario.name(), recording);

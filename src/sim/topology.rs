@@ -23,8 +23,7 @@ pub struct TopologyChanged(pub bool);
 /// Computes hearers and static routes again if something changed. Frames on air keep the hearers they began with.
 pub fn update(
     mut changed: ResMut<TopologyChanged>,
-    index: Res<Index>,
-    channel: Res<Channel>,
+    (index, channel): (Res<Index>, Res<Channel>),
     places: Query<(&Location, &Station)>,
     mut medium: ResMut<Medium>,
     mut routes: ResMut<RouteTable>,

@@ -402,3 +402,27 @@ fn r2_processes_agree() {
     assert_eq!(digest(None), here.digest().to_string());
     assert_eq!(digest(Some(&directory.path().join("out"))), here.digest().to_string());
 }
+
+/// No output may be written over the scenario, nor over another output; devices take what they get.
+#[test]
+fn outputs_are_kept_apart() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    let (_, text) = hopscope::scenario::find("chain2.ron").unwrap();
+    fs::write(path("a.ron"), text).unwrap();
+    for (options, status) in [
+        (vec!["--trace", "a.ron"], 2),
+        (vec!["--trace", "t", "--journal", "t"], 2),
+        (vec!["--out", "o", "--journal", "o/digest.txt"], 2),
+        (vec!["--trace", "t", "--journal", "j", "--out", "o"], 0),
+    ] {
+        let named = options.iter().map(|word| if word.starts_with("--") { (*word).to_owned() } else { path(word) });
+        let scenario = path("a.ron");
+        let words: Vec<String> =
+            ["run", &scenario, "--until", "1.2 s", "-q"].map(str::to_owned).into_iter().chain(named).collect();
+        fs::create_dir_all(path("o")).unwrap();
+        let (got, _, err) = hopscope(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(got, status, "{options:?}: {err}");
+        assert_eq!(fs::read_to_string(path("a.ron")).unwrap(), text, "{options:?}");
+    }
+}
