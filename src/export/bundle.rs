@@ -20,7 +20,7 @@ pub fn json(summary: &Summary) -> Result<String, ExportError> {
     Ok(text.map_err(error)? + "\n")
 }
 
-/// The files that [`write`] may leave.
+/// The files that [`write()`] may leave.
 pub const FILES: [&str; 5] = ["summary.json", "digest.txt", "series.csv", "figure.svg", "figure.png"];
 
 /// Makes the directory if it is not there and sees whether files can be written into it, so that a long run is not in vain.
