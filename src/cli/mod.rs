@@ -4,6 +4,7 @@
 //! 0 done, 1 a run failed or an invariant broke, 2 wrong usage, 3 bad scenario, 130 interrupted (what was finished is kept).
 //! One file a verb; all of them reach simulations through [`session`] alone.
 
+mod captures;
 mod check;
 mod error;
 mod interrupt;

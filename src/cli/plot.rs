@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let what = options::metrics(&args.what)?;
     let scenario = args.scenario.load()?;
     let mut file = AtomicFile::create(&args.output, Existing::Replace)?;
-    let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, trace: false });
+    let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, ..Recording::default() });
     if let Some(step) = args.scenario.step {
         session.set_step(step);
     }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::cli::captures::Captures;
 use crate::cli::options::ScenarioArgs;
 use crate::cli::outputs::keep_apart;
 use crate::cli::session::{Recording, Session};
@@ -32,6 +33,9 @@ pub(super) struct Args {
     /// Write the facts and their causes to this file
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Directory for a capture of each node (NODE.pcap, raw IP)
+    #[arg(long, value_name = "DIR")]
+    pcap: Option<PathBuf>,
     /// No summary table, no progress
     #[arg(short, long)]
     quiet: bool,
@@ -54,7 +58,8 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     interrupt::listen();
     keep_apart(&args.paths())?;
     let scenario = args.scenario.load()?;
-    let recording = Recording { series: args.out.is_some(), trace: args.trace.is_some() };
+    let recording =
+        Recording { series: args.out.is_some(), trace: args.trace.is_some(), captures: args.pcap.is_some() };
     let mut session = Session::new(scenario, &args.scenario.name(), recording);
     if let Some(step) = args.scenario.step {
         session.set_step(step);
@@ -63,9 +68,13 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let mut trace = args.trace.as_ref().map(|path| open_trace(path, &session)).transpose()?;
     let journal = args.journal.as_ref().map(|path| AtomicFile::create(path, Existing::Replace)).transpose()?;
     args.out.as_deref().map(bundle::prepare).transpose()?;
+    let mut captures = args.pcap.as_deref().map(|directory| Captures::begin(directory, &session)).transpose()?;
     #[expect(clippy::disallowed_methods, reason = "how long it took is told to the person who waited")]
     let started = Instant::now();
     let whole = progress::run(&mut session, SimTime::MAX, args.quiet || args.json, |session| {
+        if let Some(captures) = &mut captures {
+            captures.take(session)?;
+        }
         let lines = session.take_trace();
         trace.as_mut().map_or(Ok(()), |trace| lines.iter().try_for_each(|line| trace.line(line)))
     });
@@ -82,6 +91,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
         streams.result(&table::summary(&summary))?;
     }
     leave_files(args, &session, &summary, (trace, journal), streams)?;
+    captures.map(Captures::finish).transpose()?;
     if let Some(problem) = session.imbalance() {
         streams.note(&problem);
         return Ok(Outcome::Failed);

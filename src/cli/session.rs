@@ -21,7 +21,7 @@ use crate::sim::build::{Layer, SimBuilder};
 use crate::sim::explain::Question;
 use crate::sim::intake::CommandLog;
 use crate::sim::simulation::Simulation;
-use crate::sim::tap::{Detail, Noticed, Observation, Tap};
+use crate::sim::tap::{Captured, Detail, Noticed, Observation, Tap};
 use crate::units::{SimDuration, SimTime};
 
 /// Nodes and links up to this many are recorded one by one; of more, none (their totals are in the summary).
@@ -37,6 +37,8 @@ pub struct Recording {
     pub series: bool,
     /// Every packet and frame.
     pub trace: bool,
+    /// Packets at the IP layer of each node.
+    pub captures: bool,
 }
 
 /// A run under way.
@@ -58,6 +60,7 @@ impl Session {
             layers.push(keep_trace);
         }
         let mut sim = Simulation::build(scenario.blueprint.clone(), &layers);
+        sim.world_mut().resource_mut::<Tap>().set_captures(recording.captures);
         if let Some(mut recorder) = sim.world_mut().get_resource_mut::<Recorder>() {
             watch(&mut recorder, &scenario);
         }
@@ -168,6 +171,16 @@ impl Session {
         let log = self.sim.world().resource::<CommandLog>().entries();
         let commands = log.iter().map(|entry| script::command_text(&self.scenario, &entry.command)).collect();
         why::Names { commands, ..self.sim.names() }
+    }
+
+    /// The packets captured since the last call.
+    pub fn take_captured(&mut self) -> Vec<Captured> {
+        self.sim.world_mut().resource_mut::<Tap>().take_captured()
+    }
+
+    /// The nodes' names.
+    pub fn node_names(&self) -> impl Iterator<Item = &str> {
+        self.scenario.blueprint.nodes.iter().map(|node| node.name.as_str())
     }
 
     /// What was traced since the last call.

@@ -44,7 +44,7 @@ const WAYS: [(&str, Way); 8] = [
     ("step 0.1 ms", |s, subject| stepped(s, subject, SimDuration::from_micros(100))),
     ("step 1 ms", |s, subject| stepped(s, subject, SimDuration::from_millis(1))),
     ("step 10 ms", |s, subject| stepped(s, subject, SimDuration::from_millis(10))),
-    ("recorded", |s, subject| finish(start(s, subject, Recording { series: true, trace: true }))),
+    ("recorded", |s, subject| finish(start(s, subject, Recording { series: true, trace: true, captures: true }))),
     ("polled at random", polled),
     ("forked in the middle", forked),
     ("seek back and forth", sought),
@@ -116,7 +116,7 @@ fn stepped(scenario: &Scenario, subject: &Subject, step: SimDuration) -> Session
 
 /// Stops at a thousand odd instants and asks everything that can be asked.
 fn polled(scenario: &Scenario, subject: &Subject) -> Session {
-    let mut session = start(scenario, subject, Recording { series: true, trace: false });
+    let mut session = start(scenario, subject, Recording { series: true, ..Recording::default() });
     // Any stream will do that is none of the run's own: an owner that no scenario has.
     let mut random = Stream::new(scenario.blueprint.seed, Owner::Link(u32::MAX), Purpose::Placement);
     let mut at = SimTime::ZERO;
@@ -144,7 +144,7 @@ fn forked(scenario: &Scenario, subject: &Subject) -> Session {
 }
 
 fn sought(scenario: &Scenario, subject: &Subject) -> Session {
-    let mut session = start(scenario, subject, Recording { series: true, trace: false });
+    let mut session = start(scenario, subject, Recording { series: true, ..Recording::default() });
     session.keep_keyframes();
     advance(&mut session, SimTime::MAX);
     for (numerator, denominator) in [(1, 3), (2, 3), (1, 7), (6, 7), (0, 1), (1, 2)] {

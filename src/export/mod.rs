@@ -12,6 +12,7 @@ pub mod atomic;
 pub mod bundle;
 pub mod csv;
 pub mod figure;
+pub mod pcap;
 pub mod trace;
 
 use std::path::PathBuf;

@@ -21,6 +21,7 @@ impl Access<'_, '_> {
     /// A packet has reached a node: it is for it, or goes on.
     pub fn receive(&mut self, at: NodeId, packet: Packet) {
         let packet = Packet { hops: packet.hops.saturating_add(1), ..packet };
+        self.env.tap.capture(self.env.clock.now(), at, &packet);
         if packet.destination == at {
             return self.deliver(at, &packet);
         }
@@ -35,6 +36,10 @@ impl Access<'_, '_> {
 
     /// A node sends a packet on its way.
     pub fn send(&mut self, from: NodeId, packet: Packet) {
+        // A relay has captured it when it came.
+        if packet.source == from {
+            self.env.tap.capture(self.env.clock.now(), from, &packet);
+        }
         let Some(next) = self.env.routes.next_hop(from, packet.destination) else {
             let cause = packet.flow.map_or(FactId::NONE, |flow| self.env.causes.unreachable[flow.index()]);
             return self.env.lose(Place::Node(from), from, &packet, DropReason::NoRoute, (0, 0), cause);

@@ -6,7 +6,7 @@ use bevy_ecs::resource::Resource;
 
 use crate::fact::{DropReason, FactId};
 use crate::ids::{FlowId, FrameId, LinkId, NodeId, PacketId};
-use crate::packet::FrameKind;
+use crate::packet::{FrameKind, Packet};
 use crate::transport::tcp::TcpView;
 use crate::units::{SimDuration, SimTime};
 
@@ -145,6 +145,19 @@ pub enum Noticed {
 pub struct Tap {
     detail: Detail,
     noticed: Vec<Observation>,
+    captures: bool,
+    captured: Vec<Captured>,
+}
+
+/// A packet at the IP layer of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Captured {
+    /// When.
+    pub at: SimTime,
+    /// Where.
+    pub node: NodeId,
+    /// The packet, as it leaves its source or reaches a node.
+    pub packet: Packet,
 }
 
 impl Tap {
@@ -170,6 +183,23 @@ impl Tap {
         if self.detail >= Detail::Everything {
             self.noticed.push(Observation { at, what: what() });
         }
+    }
+
+    /// Sets whether packets are captured from now on.
+    pub const fn set_captures(&mut self, captures: bool) {
+        self.captures = captures;
+    }
+
+    /// A packet leaves its source, or reaches the IP layer of a node.
+    pub fn capture(&mut self, at: SimTime, node: NodeId, packet: &Packet) {
+        if self.captures {
+            self.captured.push(Captured { at, node, packet: *packet });
+        }
+    }
+
+    /// Takes what was captured, oldest first.
+    pub fn take_captured(&mut self) -> Vec<Captured> {
+        std::mem::take(&mut self.captured)
     }
 
     /// What was noticed, oldest first.

@@ -426,3 +426,26 @@ fn outputs_are_kept_apart() {
         assert_eq!(fs::read_to_string(path("a.ron")).unwrap(), text, "{options:?}");
     }
 }
+
+/// cases.md R5: captures of each node go forward in time, and every header's checksums are right (units of `export::pcap`).
+#[test]
+fn r5_captures_are_in_order() {
+    let directory = tempfile::tempdir().unwrap();
+    let captures = directory.path().join("pcap");
+    let (status, _, err) =
+        hopscope(&["run", "chain2.ron", "--until", "2 s", "-q", "--pcap", captures.to_str().unwrap()]);
+    assert_eq!(status, 0, "{err}");
+    for node in ["n0", "n1", "n2"] {
+        let bytes = fs::read(captures.join(format!("{node}.pcap"))).unwrap();
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        let (mut at, mut last, mut packets) = (24, (0, 0), 0);
+        while at < bytes.len() {
+            let time = (word(at), word(at + 4));
+            assert!(time >= last, "{node}: {time:?} comes after {last:?}");
+            assert_eq!(word(at + 8), word(at + 12), "whole packets");
+            (at, last, packets) = (at + 16 + word(at + 8) as usize, time, packets + 1);
+        }
+        assert_eq!(at, bytes.len(), "{node}");
+        assert!(packets > 50, "{node}: {packets}");
+    }
+}

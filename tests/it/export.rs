@@ -365,7 +365,7 @@ fn a_run_leaves_five_files() {
 /// A recorded run of a scenario of the gallery, to its end.
 fn session(name: &str, steer: impl FnOnce(&mut Session)) -> Session {
     let scenario = hopscope::scenario::load(Path::new(name), &["duration=4 s"]).unwrap();
-    let mut session = Session::new(scenario, name, Recording { series: true, trace: false });
+    let mut session = Session::new(scenario, name, Recording { series: true, ..Recording::default() });
     steer(&mut session);
     session.run_until(SimTime::MAX);
     session
@@ -410,7 +410,7 @@ fn the_table_does_not_depend_on_how_a_run_was_watched() {
 fn a_branch_records_its_own_future() {
     let script = r#"script=[(at: "2 s", do: SetTransport(flow: "ftp", max_window: 2))]"#;
     let scenario = hopscope::scenario::load(Path::new("chain4.ron"), &["duration=4 s", script]).unwrap();
-    let mut scripted = Session::new(scenario, "chain4.ron", Recording { series: true, trace: false });
+    let mut scripted = Session::new(scenario, "chain4.ron", Recording { series: true, ..Recording::default() });
     scripted.run_until(SimTime::MAX);
     let branch = session("chain4.ron", |s| {
         s.run_until(ms(3500));
