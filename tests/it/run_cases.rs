@@ -334,3 +334,21 @@ fn random_worlds_conserve_packets_time_and_energy() {
         failed[0]
     );
 }
+
+/// A source that writes less than once an hour is slow, not stalled; and a flow that has reached its stop stays stopped.
+#[test]
+fn r1_a_slow_run_is_not_given_up() {
+    let text = r#"(topology: Nodes([(name: "a"), (name: "b")]),
+        links: [(from: "a", to: "b", bandwidth: "2 Mb/s", delay: "10 ms", queue: DropTail(packets: 50))],
+        flows: [(name: "u", from: "a", to: "b", start: "1 s", stop: "9000 s", transport: Udp,
+                 traffic: Cbr(rate: "100 b/s", packet: "50000 B"))],
+        script: [(at: "9100 s", do: FlowStart(flow: "u"))])"#;
+    let mut run = Simulation::new(&parse("slow.ron", text, &[""; 0]).unwrap());
+    run.run();
+    let (reason, at) = run.stopped().unwrap();
+    assert_eq!((reason, at.nanos() / 1_000_000_000), (Stopped::Complete, 9_000));
+    let flow = run.world().resource::<hopscope::sim::access::Index>().flows[0];
+    let stats = run.world().get::<hopscope::sim::flow::FlowStats>(flow).unwrap();
+    // Due at 1, 4001 and 8001 s.
+    assert_eq!(stats.delivered, 150_000);
+}
