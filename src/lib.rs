@@ -63,6 +63,10 @@
 //!
 //! [`export`] writes CSV and figures.
 //!
+//! [`session`] holds a run while somebody watches it: branches, the cursor, speed, undo. It draws nothing.
+//!
+//! [`ui`](crate#the-dashboard) is the dashboard: a Bevy application that holds a session, draws it and sends it commands.
+//!
 //! [`cli`] is the command line.
 
 pub mod ids;
@@ -97,3 +101,4 @@ pub mod scenario;
 pub mod export;
 
 pub mod cli;
+pub mod session;

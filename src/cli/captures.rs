@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::session::Session;
+use crate::session::Run;
 use crate::export::ExportError;
 use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::pcap::PcapWriter;
@@ -12,7 +12,7 @@ pub(super) struct Captures(Vec<(PathBuf, PcapWriter<AtomicFile>)>);
 
 impl Captures {
     /// Makes `directory` if it is not there and begins `NODE.pcap` in it for each node.
-    pub(super) fn begin(directory: &Path, session: &Session) -> Result<Self, ExportError> {
+    pub(super) fn begin(directory: &Path, session: &Run) -> Result<Self, ExportError> {
         let io = |source| ExportError::Io { action: "make the directory", path: directory.to_owned(), source };
         std::fs::create_dir_all(directory).map_err(io)?;
         let begin = |name: &str| {
@@ -25,7 +25,7 @@ impl Captures {
     }
 
     /// Writes what the nodes have seen since the last call.
-    pub(super) fn take(&mut self, session: &mut Session) -> std::io::Result<()> {
+    pub(super) fn take(&mut self, session: &mut Run) -> std::io::Result<()> {
         session.take_captured().iter().try_for_each(|captured| {
             let (_, writer) = &mut self.0[captured.node.index()];
             writer.packet(captured.at, &captured.packet)

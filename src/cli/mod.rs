@@ -2,7 +2,7 @@
 //!
 //! Standard output carries results only (tables, or JSON with `--json`), standard error progress and complaints. Exit status:
 //! 0 done, 1 a run failed or an invariant broke, 2 wrong usage, 3 bad scenario, 130 interrupted (what was finished is kept).
-//! One file a verb; all of them reach simulations through [`session`] alone.
+//! One file a verb; all of them reach simulations through [`crate::session::Run`] alone.
 
 mod captures;
 mod check;
@@ -14,7 +14,6 @@ mod outputs;
 mod plot;
 mod progress;
 mod run;
-pub mod session;
 mod verify;
 mod why;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::cli::options::{self, ScenarioArgs};
 use crate::cli::outputs::keep_apart;
-use crate::cli::session::{Recording, Session};
+use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::ExportError;
 use crate::export::atomic::{AtomicFile, Existing};
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let what = options::metrics(&args.what)?;
     let scenario = args.scenario.load()?;
     let mut file = AtomicFile::create(&args.output, Existing::Replace)?;
-    let mut session = Session::new(scenario, &args.scenario.name(), Recording { series: true, ..Recording::default() });
+    let mut session = Run::new(scenario, &args.scenario.name(), Recording { series: true, ..Recording::default() });
     if let Some(step) = args.scenario.step {
         session.set_step(step);
     }

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::interrupt;
-use crate::cli::session::Session;
+use crate::session::Run;
 use crate::units::{SimDuration, SimTime};
 
 /// Slices of a run whose end is known.
@@ -16,10 +16,10 @@ const LONGEST_SLICE: SimDuration = SimDuration::from_secs(1);
 /// Runs until `until` or the end of the run, whichever comes first; `each` is called after every slice. Returns whether it got
 /// there: `false` after an interrupt. The bar appears on standard error if that is a terminal and `quiet` is not set.
 pub(super) fn run(
-    session: &mut Session,
+    session: &mut Run,
     until: SimTime,
     quiet: bool,
-    mut each: impl FnMut(&mut Session) -> std::io::Result<()>,
+    mut each: impl FnMut(&mut Run) -> std::io::Result<()>,
 ) -> std::io::Result<bool> {
     interrupt::listen();
     let end = session.planned_end().map_or(until, |end| end.min(until));

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::cli::captures::Captures;
 use crate::cli::options::ScenarioArgs;
 use crate::cli::outputs::keep_apart;
-use crate::cli::session::{Recording, Session};
+use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::trace::TraceWriter;
@@ -59,8 +59,8 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     keep_apart(&args.paths())?;
     let scenario = args.scenario.load()?;
     let recording =
-        Recording { series: args.out.is_some(), trace: args.trace.is_some(), captures: args.pcap.is_some() };
-    let mut session = Session::new(scenario, &args.scenario.name(), recording);
+        Recording { series: args.out.is_some(), trace: args.trace.is_some(), captures: args.pcap.is_some(), flight: false };
+    let mut session = Run::new(scenario, &args.scenario.name(), recording);
     if let Some(step) = args.scenario.step {
         session.set_step(step);
     }
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     Ok(if whole { Outcome::Done } else { Outcome::Interrupted })
 }
 
-fn open_trace(path: &PathBuf, session: &Session) -> Result<TraceWriter<AtomicFile>, CliError> {
+fn open_trace(path: &PathBuf, session: &Run) -> Result<TraceWriter<AtomicFile>, CliError> {
     let file = AtomicFile::create(path, Existing::Replace)?;
     TraceWriter::new(file, &session.info()).map_err(|source| unwritable(Some(path), source).into())
 }
@@ -110,7 +110,7 @@ fn unwritable(path: Option<&PathBuf>, source: std::io::Error) -> ExportError {
 
 fn leave_files(
     args: &Args,
-    session: &Session,
+    session: &Run,
     summary: &Summary,
     (trace, journal): (Option<TraceWriter<AtomicFile>>, Option<AtomicFile>),
     streams: &mut Streams,

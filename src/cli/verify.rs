@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::cli::options::ScenarioArgs;
-use crate::cli::session::{Recording, Session};
+use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, interrupt};
 use crate::ids::FlowId;
 use crate::metrics::table::Table;
@@ -30,7 +30,7 @@ pub(super) struct Args {
 const SLICE: SimDuration = SimDuration::from_millis(100);
 
 /// A way to run: what is done from the start to the end.
-type Way = fn(&Scenario, &Subject) -> Session;
+type Way = fn(&Scenario, &Subject) -> Run;
 
 /// What every way needs to know.
 struct Subject {
@@ -44,7 +44,7 @@ const WAYS: [(&str, Way); 8] = [
     ("step 0.1 ms", |s, subject| stepped(s, subject, SimDuration::from_micros(100))),
     ("step 1 ms", |s, subject| stepped(s, subject, SimDuration::from_millis(1))),
     ("step 10 ms", |s, subject| stepped(s, subject, SimDuration::from_millis(10))),
-    ("recorded", |s, subject| finish(start(s, subject, Recording { series: true, trace: true, captures: true }))),
+    ("recorded", |s, subject| finish(start(s, subject, Recording { series: true, trace: true, captures: true, flight: true }))),
     ("polled at random", polled),
     ("forked in the middle", forked),
     ("seek back and forth", sought),
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let plain = finish(start(&scenario, &subject, Recording::default()));
     subject.end = plain.now();
     let mut table = Table::new(&["<run", "<digest", "ended at s", "<"]);
-    let mut row = |way: &str, session: &Session, verdict: &str| {
+    let mut row = |way: &str, session: &Run, verdict: &str| {
         table.row([way, &session.digest(), &format!("{:.6}", session.now().secs_f64()), verdict]);
     };
     row("plain", &plain, "");
@@ -88,34 +88,34 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     Ok(if failed == 0 { Outcome::Done } else { Outcome::Failed })
 }
 
-fn start(scenario: &Scenario, subject: &Subject, recording: Recording) -> Session {
-    let mut session = Session::new(scenario.clone(), &subject.name, recording);
+fn start(scenario: &Scenario, subject: &Subject, recording: Recording) -> Run {
+    let mut session = Run::new(scenario.clone(), &subject.name, recording);
     if let Some(step) = subject.step {
         session.set_step(step);
     }
     session
 }
 
-fn finish(mut session: Session) -> Session {
+fn finish(mut session: Run) -> Run {
     advance(&mut session, SimTime::MAX);
     session
 }
 
 /// Runs to `until`, the end, or an interrupt.
-fn advance(session: &mut Session, until: SimTime) {
+fn advance(session: &mut Run, until: SimTime) {
     while session.stopped().is_none() && session.now() < until && !interrupt::wanted() {
         session.run_until(session.now().saturating_add(SLICE).min(until));
     }
 }
 
-fn stepped(scenario: &Scenario, subject: &Subject, step: SimDuration) -> Session {
+fn stepped(scenario: &Scenario, subject: &Subject, step: SimDuration) -> Run {
     let mut session = start(scenario, subject, Recording::default());
     session.set_step(step);
     finish(session)
 }
 
 /// Stops at a thousand odd instants and asks everything that can be asked.
-fn polled(scenario: &Scenario, subject: &Subject) -> Session {
+fn polled(scenario: &Scenario, subject: &Subject) -> Run {
     let mut session = start(scenario, subject, Recording { series: true, ..Recording::default() });
     // Any stream will do that is none of the run's own: an owner that no scenario has.
     let mut random = Stream::new(scenario.blueprint.seed, Owner::Link(u32::MAX), Purpose::Placement);
@@ -133,7 +133,7 @@ fn polled(scenario: &Scenario, subject: &Subject) -> Session {
 }
 
 /// Forks in the middle and finishes the fork after the original: neither may disturb the other.
-fn forked(scenario: &Scenario, subject: &Subject) -> Session {
+fn forked(scenario: &Scenario, subject: &Subject) -> Run {
     let mut session = start(scenario, subject, Recording::default());
     advance(&mut session, part(subject, 2, 1));
     let mut fork = session.fork();
@@ -143,7 +143,7 @@ fn forked(scenario: &Scenario, subject: &Subject) -> Session {
     if original.digest() == fork.digest() { fork } else { original }
 }
 
-fn sought(scenario: &Scenario, subject: &Subject) -> Session {
+fn sought(scenario: &Scenario, subject: &Subject) -> Run {
     let mut session = start(scenario, subject, Recording { series: true, ..Recording::default() });
     session.keep_keyframes();
     advance(&mut session, SimTime::MAX);
@@ -161,7 +161,7 @@ fn part(subject: &Subject, denominator: u64, numerator: u64) -> SimTime {
 }
 
 /// Runs the scenario without its script, under the commands that a run of it has logged.
-fn replayed(scenario: &Scenario, subject: &Subject) -> Session {
+fn replayed(scenario: &Scenario, subject: &Subject) -> Run {
     let plain = finish(start(scenario, subject, Recording::default()));
     let unscripted = Blueprint { script: Vec::new(), ..(*scenario.blueprint).clone() };
     let bare = Scenario { blueprint: Arc::new(unscripted), ..scenario.clone() };

@@ -1,7 +1,7 @@
 //! `hopscope why FILE --flow NAME --at TIME`: the chain of causes, in words.
 
 use crate::cli::options::ScenarioArgs;
-use crate::cli::session::{Recording, Session};
+use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, progress};
 use crate::ids::FlowId;
 use crate::sim::explain::Question;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     let numbered = || args.flow.parse().ok().map(FlowId).filter(|id| id.index() < scenario.blueprint.flows.len());
     let flow = scenario.blueprint.flow_named(&args.flow).or_else(numbered);
     let flow = flow.ok_or_else(|| CliError::unknown("flow", &args.flow, names))?;
-    let mut session = Session::new(scenario, &args.scenario.name(), Recording::default());
+    let mut session = Run::new(scenario, &args.scenario.name(), Recording::default());
     // Just behind the instant, so that what happened at it is known too.
     let until = args.at.saturating_add(SimDuration::from_nanos(1));
     let whole = progress::run(&mut session, until, args.quiet, |_| Ok(())).map_err(CliError::Output)?;

@@ -233,6 +233,15 @@ impl Pipe {
         self.delay
     }
 
+    /// The probability of the first independent loss; zero without one.
+    pub fn loss(&self) -> f64 {
+        let rate = |(_, stage): &(u8, Stage)| match stage {
+            Stage::Loss(loss) => Some(loss.rate()),
+            Stage::Drop(_) => None,
+        };
+        self.stages.iter().find_map(rate).unwrap_or(0.0)
+    }
+
     /// All packets inside, the next to arrive first: on the wire, in service, waiting.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         self.wire.iter().map(|(_, packet)| packet).chain(&self.in_service).chain(self.queue.iter())

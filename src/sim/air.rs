@@ -1,7 +1,7 @@
 //! Frames between nodes: where a transmission meets its hearers, with energy and journal on the way.
 
 use crate::energy::ledger::{Class, RadioState};
-use crate::fact::{FactId, LostBecause, Micros, What};
+use crate::fact::{FactId, LostBecause, Micros, Role, What};
 use crate::ids::{FrameId, NodeId};
 use crate::mac::frame::{Frame, FrameKind};
 use crate::mac::receiving::Overheard;
@@ -55,6 +55,8 @@ impl Env<'_> {
             air_time: frame.air_time,
             packet: frame.packet.map(|packet| packet.id),
             flow,
+            role: frame.packet.filter(|p| frame.kind == FrameKind::Data && p.flow.is_some()).map(|p| Role::of(&p)),
+            seq: frame.packet.and_then(|packet| packet.tcp().map(|header| header.seq)),
         });
         if frame.is_broadcast() {
             return;

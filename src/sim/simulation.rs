@@ -230,6 +230,31 @@ impl Simulation {
         self.frontier = now;
     }
 
+    /// How far the run has ever come on this line: what lies before it is a matter of record.
+    pub const fn frontier(&self) -> SimTime {
+        self.frontier
+    }
+
+    /// When the next thing happens: an event or a command. `None` if nothing ever does.
+    pub fn next_at(&self) -> Option<SimTime> {
+        let cursor = self.world.resource::<CommandCursor>().0;
+        let command = self.world.resource::<CommandLog>().next_at(cursor);
+        let event = self.world.resource::<Calendar<SimEvent>>().next_at();
+        command.into_iter().chain(event).min()
+    }
+
+    /// Forgets everything that was recorded or ordered by the viewer ahead of now: from here on the run is another line.
+    pub fn forget_ahead(&mut self) {
+        if self.now() < self.frontier {
+            self.begin_branch();
+        }
+    }
+
+    /// The instants of the keyframes, in order.
+    pub fn keyframe_times(&self) -> impl Iterator<Item = SimTime> + '_ {
+        self.keyframes.iter().map(|keyframe| keyframe.at)
+    }
+
     /// A copy of everything that belongs to the run.
     pub fn snapshot(&self) -> Snapshot {
         self.registry.save(&self.world, &self.entities)

@@ -4,7 +4,7 @@
 
 use bevy_ecs::resource::Resource;
 
-use crate::fact::{DropReason, FactId};
+use crate::fact::{DropReason, FactId, Role};
 use crate::ids::{FlowId, FrameId, LinkId, NodeId, PacketId};
 use crate::packet::{FrameKind, Packet};
 use crate::transport::tcp::TcpView;
@@ -95,6 +95,10 @@ pub enum Noticed {
         packet: Option<PacketId>,
         /// Whose packet that is.
         flow: Option<FlowId>,
+        /// What the packet inside is to its transport; `None` for control frames and packets of no flow.
+        role: Option<Role>,
+        /// First byte of the TCP segment inside.
+        seq: Option<u64>,
     },
     /// A frame that was for a node has ended there.
     FrameEnd {

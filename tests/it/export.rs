@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use hopscope::cli::session::{Recording, Session};
+use hopscope::session::{Recording, Run};
 use hopscope::export::atomic::{self, AtomicFile, Existing};
 use hopscope::export::figure::{self, FigureRequest, Format};
 use hopscope::export::{ExportError, Names, RunInfo, bundle, csv};
@@ -363,22 +363,22 @@ fn a_run_leaves_five_files() {
 }
 
 /// A recorded run of a scenario of the gallery, to its end.
-fn session(name: &str, steer: impl FnOnce(&mut Session)) -> Session {
+fn session(name: &str, steer: impl FnOnce(&mut Run)) -> Run {
     let scenario = hopscope::scenario::load(Path::new(name), &["duration=4 s"]).unwrap();
-    let mut session = Session::new(scenario, name, Recording { series: true, ..Recording::default() });
+    let mut session = Run::new(scenario, name, Recording { series: true, ..Recording::default() });
     steer(&mut session);
     session.run_until(SimTime::MAX);
     session
 }
 
-fn table(session: &Session) -> Vec<u8> {
+fn table(session: &Run) -> Vec<u8> {
     csv::series(&session.info(), session.recorder(), Metric::ALL).unwrap()
 }
 
 /// What is recorded belongs to the run alone: not to how long its steps were, nor to where somebody looked meanwhile.
 #[test]
 fn the_table_does_not_depend_on_how_a_run_was_watched() {
-    let ways: [(&str, fn(&mut Session)); 5] = [
+    let ways: [(&str, fn(&mut Run)); 5] = [
         ("steps of 0.3 ms", |s| s.set_step(SimDuration::from_micros(300))),
         ("steps of 7 ms", |s| s.set_step(SimDuration::from_millis(7))),
         ("stops at odd instants", |s| {
@@ -410,14 +410,14 @@ fn the_table_does_not_depend_on_how_a_run_was_watched() {
 fn a_branch_records_its_own_future() {
     let script = r#"script=[(at: "2 s", do: SetTransport(flow: "ftp", max_window: 2))]"#;
     let scenario = hopscope::scenario::load(Path::new("chain4.ron"), &["duration=4 s", script]).unwrap();
-    let mut scripted = Session::new(scenario, "chain4.ron", Recording { series: true, ..Recording::default() });
+    let mut scripted = Run::new(scenario, "chain4.ron", Recording { series: true, ..Recording::default() });
     scripted.run_until(SimTime::MAX);
     let branch = session("chain4.ron", |s| {
         s.run_until(ms(3500));
         s.seek(ms(0));
         s.replay(&scripted);
     });
-    let rows = |s: &Session| String::from_utf8(table(s)).unwrap().lines().filter(|l| !l.starts_with('#')).count();
+    let rows = |s: &Run| String::from_utf8(table(s)).unwrap().lines().filter(|l| !l.starts_with('#')).count();
     assert_eq!(branch.digest(), scripted.digest());
     assert_eq!(branch.commands(), scripted.commands());
     assert!(

@@ -18,6 +18,7 @@ mod reference;
 mod reference_data;
 mod run_cases;
 mod saturation;
+mod session;
 mod seeking;
 mod tcp_cases;
 mod tidy;

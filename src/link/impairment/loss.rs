@@ -25,6 +25,11 @@ impl Loss {
         self.rate = rate;
     }
 
+    /// The probability.
+    pub const fn rate(&self) -> f64 {
+        self.rate
+    }
+
     /// Draws for one packet.
     pub fn judge(&mut self, _now: SimTime, _packet: &Packet) -> Verdict {
         if self.stream.happens(self.rate) { Verdict::Lose } else { Verdict::Pass }

@@ -15,6 +15,7 @@ const RANKS: &[&[&str]] = &[
     &["metrics"],
     &["scenario"],
     &["export"],
+    &["session"],
     &["sweep"],
     &["reproduce"],
     &["ui"],

@@ -1,4 +1,4 @@
-//! The one place where the command line meets a simulation: a run with what is recorded beside it, and its names.
+//! A run with what is recorded beside it, and its names: what the command line and the dashboard hold.
 
 use std::sync::Arc;
 
@@ -17,7 +17,10 @@ use crate::metrics::summary::Report;
 use crate::metrics::{Owner, Recorder, layer, report};
 use crate::packet::FrameKind;
 use crate::scenario::{Scenario, script};
+use crate::session::flight::{self, FlightRecorder};
+use crate::session::totals::{self, Totals};
 use crate::sim::build::{Layer, SimBuilder};
+use crate::sim::command::SimCommand;
 use crate::sim::explain::Question;
 use crate::sim::intake::CommandLog;
 use crate::sim::simulation::Simulation;
@@ -39,22 +42,27 @@ pub struct Recording {
     pub trace: bool,
     /// Packets at the IP layer of each node.
     pub captures: bool,
+    /// Frames and the network's totals, for the dashboard; needs `series`.
+    pub flight: bool,
 }
 
 /// A run under way.
-pub struct Session {
+pub struct Run {
     sim: Simulation,
     scenario: Arc<Scenario>,
     file: Arc<str>,
     nothing: Recorder,
 }
 
-impl Session {
+impl Run {
     /// A run of `scenario` at its start; `file` is the name it goes by in files.
     pub fn new(scenario: Scenario, file: &str, recording: Recording) -> Self {
         let mut layers: Vec<Layer> = Vec::new();
         if recording.series || recording.trace {
             layers.push(layer::record);
+        }
+        if recording.flight {
+            layers.extend([flight::record as Layer, totals::record]);
         }
         if recording.trace {
             layers.push(keep_trace);
@@ -75,6 +83,11 @@ impl Session {
     /// Takes keyframes from now on, so that seeks are quick.
     pub fn keep_keyframes(&mut self) {
         self.sim.keep_keyframes(KEYFRAMES);
+    }
+
+    /// Takes a keyframe about this often from now on.
+    pub const fn keep_keyframes_every(&mut self, every: SimDuration) {
+        self.sim.keep_keyframes(every);
     }
 
     /// Runs until everything before `until` has happened, or to the end of the run.
@@ -105,6 +118,31 @@ impl Session {
     /// The digest so far.
     pub fn digest(&self) -> String {
         self.sim.digest().to_string()
+    }
+
+    /// The simulation, for reading.
+    pub const fn sim(&self) -> &Simulation {
+        &self.sim
+    }
+
+    /// The simulation, for whoever drives it.
+    pub(super) const fn sim_mut(&mut self) -> &mut Simulation {
+        &mut self.sim
+    }
+
+    /// The scenario.
+    pub const fn scenario(&self) -> &Arc<Scenario> {
+        &self.scenario
+    }
+
+    /// The latest frames; `None` if none are recorded.
+    pub fn flight(&self) -> Option<&FlightRecorder> {
+        self.sim.world().get_resource()
+    }
+
+    /// The network's totals over time; `None` if they are not recorded.
+    pub fn totals(&self) -> Option<&Totals> {
+        self.sim.world().get_resource()
     }
 
     /// What was counted.
@@ -167,7 +205,7 @@ impl Session {
     }
 
     /// What facts call things: commands as the scenario writes them.
-    fn names(&self) -> why::Names {
+    pub fn names(&self) -> why::Names {
         let log = self.sim.world().resource::<CommandLog>().entries();
         let commands = log.iter().map(|entry| script::command_text(&self.scenario, &entry.command)).collect();
         why::Names { commands, ..self.sim.names() }
@@ -205,6 +243,13 @@ impl Session {
         self.sim.seek(at);
     }
 
+    /// Gives a command for `at`, which is not in the past.
+    pub(super) fn give(&mut self, at: SimTime, command: SimCommand) {
+        // Whoever calls this has seen to it that it does not come too late.
+        let result = self.sim.command(at, command);
+        debug_assert_eq!(result, Ok(()));
+    }
+
     /// The commands of the run, in RON; empty if there are none.
     pub fn commands(&self) -> String {
         let log: Vec<_> = self.log().entries().iter().map(|entry| (entry.at, entry.command.clone())).collect();
@@ -219,7 +264,8 @@ impl Session {
         }
     }
 
-    fn log(&self) -> &CommandLog {
+    /// The commands, those ahead included.
+    pub fn log(&self) -> &CommandLog {
         self.sim.world().resource::<CommandLog>()
     }
 }

@@ -1,0 +1,120 @@
+//! A line: a run in a session, the original or a branch, with how it goes on and how it failed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::session::run::{Recording, Run};
+use crate::scenario::Scenario;
+use crate::units::{SimDuration, SimTime};
+
+/// Simulated time between keyframes: a seek replays at most this.
+const KEYFRAMES: SimDuration = SimDuration::from_secs(1);
+
+/// The earliest cursor: by then it is known who hears whom, and nothing else has happened.
+const EARLIEST: SimTime = SimTime::from_nanos(1);
+
+/// Names a line of a session; never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineId(pub u32);
+
+/// Where a branch left another line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fork {
+    /// The line it left.
+    pub from: LineId,
+    /// When.
+    pub at: SimTime,
+}
+
+/// One line. See the module's documentation.
+pub struct Line {
+    /// Its name in the session.
+    pub id: LineId,
+    /// `A`, `B`, ... and what is special about it.
+    pub title: String,
+    /// Where it left another line, if it is a branch.
+    pub fork: Option<Fork>,
+    /// What a model said when it failed; the line can be taken back to before that.
+    pub failure: Option<String>,
+    run: Run,
+}
+
+impl Line {
+    /// The original line of `scenario`, at its start.
+    pub fn new(id: LineId, scenario: Scenario, file: &str) -> Self {
+        let recording = Recording { series: true, flight: true, ..Recording::default() };
+        let mut run = Run::new(scenario, file, recording);
+        run.keep_keyframes_every(KEYFRAMES);
+        run.run_until(EARLIEST);
+        let title = main_title(&run);
+        Self { id, title, fork: None, failure: None, run }
+    }
+
+    /// A branch of this line that begins now.
+    #[must_use]
+    pub fn branch(&self, id: LineId) -> Self {
+        let mut run = self.run.fork();
+        run.sim_mut().forget_ahead();
+        let fork = Some(Fork { from: self.id, at: self.run.now() });
+        Self { id, title: format!("from {:.1} s", self.run.now().secs_f64()), fork, failure: None, run }
+    }
+
+    /// The run.
+    pub const fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Puts another run in its place, as undoing does.
+    pub(super) fn replace(&mut self, run: Run) {
+        self.run = run;
+        self.failure = None;
+    }
+
+    /// The present of the line: the cursor while it is watched.
+    pub fn now(&self) -> SimTime {
+        self.run.now()
+    }
+
+    /// How far it has ever come.
+    pub fn frontier(&self) -> SimTime {
+        self.run.sim().frontier()
+    }
+
+    /// Whether it can go no further.
+    pub fn is_over(&self) -> bool {
+        self.failure.is_some() || self.run.sim().stopped().is_some()
+    }
+
+    /// Lets something drive the run. If a model panics, the line has failed, with a report, and nothing else is lost.
+    pub(super) fn drive<R>(&mut self, act: impl FnOnce(&mut Run) -> R) -> Option<R> {
+        let run = &mut self.run;
+        match catch_unwind(AssertUnwindSafe(|| act(run))) {
+            Ok(result) => Some(result),
+            Err(panic) => {
+                let words = panic
+                    .downcast_ref::<String>()
+                    .cloned()
+                    .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+                    .unwrap_or_else(|| "it did not say why".to_owned());
+                self.failure = Some(words);
+                None
+            }
+        }
+    }
+
+    /// Goes to `at`, back or forth. A line that has failed can be taken back.
+    pub(super) fn seek(&mut self, at: SimTime) {
+        let failed = self.failure.take();
+        if let Some(words) = failed.filter(|_| at >= self.now()) {
+            self.failure = Some(words);
+            return;
+        }
+        self.drive(|run| run.seek(at.max(EARLIEST)));
+    }
+}
+
+fn main_title(run: &Run) -> String {
+    let reports = run.report().flows;
+    let mut laws: Vec<&str> = reports.iter().filter_map(|flow| flow.controller.as_deref()).collect();
+    laws.dedup();
+    if laws.is_empty() { "original".to_owned() } else { laws.join(", ") }
+}
