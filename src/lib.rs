@@ -65,7 +65,7 @@
 //!
 //! [`session`] holds a run while somebody watches it: branches, the cursor, speed, undo. It draws nothing.
 //!
-//! [`ui`](crate#the-dashboard) is the dashboard: a Bevy application that holds a session, draws it and sends it commands.
+//! `ui` (feature `gui`) is the dashboard: a Bevy application that holds a session, draws it and sends it commands.
 //!
 //! [`cli`] is the command line.
 
@@ -100,5 +100,9 @@ pub mod scenario;
 
 pub mod export;
 
-pub mod cli;
 pub mod session;
+
+#[cfg(feature = "gui")]
+pub mod ui;
+
+pub mod cli;

@@ -9,6 +9,8 @@ mod check;
 mod error;
 mod interrupt;
 mod list;
+#[cfg(feature = "gui")]
+mod open;
 mod options;
 mod outputs;
 mod plot;
@@ -27,10 +29,10 @@ pub use error::CliError;
 
 /// An oscilloscope for TCP over multi-hop wireless.
 #[derive(Debug, Parser)]
-#[command(name = "hopscope", version, about, arg_required_else_help = true, after_help = EXIT_STATUS)]
+#[command(name = "hopscope", version, about, after_help = EXIT_STATUS)]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    verb: Option<Verb>,
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 done, 1 run failed or an invariant broke, 2 wrong usage, 3 bad scenario, \
@@ -38,6 +40,9 @@ const EXIT_STATUS: &str = "Exit status: 0 done, 1 run failed or an invariant bro
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Open the dashboard on a scenario
+    #[cfg(feature = "gui")]
+    Open(open::Args),
     /// Run a scenario; summary on standard output
     Run(run::Args),
     /// Draw a figure of a run (SVG or PNG, by the ending)
@@ -79,7 +84,10 @@ where
         Err(error) => return usage(&error, out, err),
     };
     let mut streams = Streams { out, err };
-    let outcome = match cli.verb {
+    let Some(verb) = cli.verb else { return bare(&mut streams) };
+    let outcome = match verb {
+        #[cfg(feature = "gui")]
+        Verb::Open(args) => open::run(&args, &mut streams),
         Verb::Run(args) => run::run(&args, &mut streams),
         Verb::Plot(args) => plot::run(&args, &mut streams),
         Verb::Check(args) => check::run(&args, &mut streams),
@@ -101,6 +109,20 @@ where
             error.exit_status()
         }
     }
+}
+
+/// Without a verb the dashboard opens on the gallery.
+#[cfg(feature = "gui")]
+fn bare(_streams: &mut Streams<'_>) -> u8 {
+    crate::ui::host::window::open(crate::ui::Dashboard::default());
+    0
+}
+
+/// Without a verb there is nothing to do in a build without the dashboard.
+#[cfg(not(feature = "gui"))]
+fn bare(streams: &mut Streams<'_>) -> u8 {
+    streams.note("hopscope: this build has no dashboard (feature `gui`); `hopscope --help` lists the commands");
+    2
 }
 
 /// Help and version are results; anything else is wrong usage.

@@ -211,7 +211,7 @@ fn steps_go_to_the_next_and_the_previous() {
 
 #[test]
 fn running_until_a_goal_stops_just_after_it() {
-    let mut session = session("scripted_losses");
+    let mut session = session("lossy_path");
     session.apply(Command::RunUntil(Goal::Timeout));
     show(&mut session, 3000, 60.0);
     let at = session.line().now();

@@ -1,0 +1,3 @@
+//! The Bevy application around the dashboard: in a window, or off-screen.
+
+pub mod window;

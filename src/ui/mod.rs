@@ -1,0 +1,32 @@
+//! The dashboard: an oscilloscope's face. A Bevy application holds a session, draws it and sends it commands.
+//!
+//! Panels are functions of egui alone, `fn ui(ui, cx, state)`: they read a [`View`](crate::session::View), keep what concerns only
+//! their looks in their own `State`, and push what the person wants into the [`command::Outbox`]. The application empties the outbox
+//! once a picture. Nothing else changes a run.
+//!
+//! - [`dashboard`]: everything that the dashboard holds, and what its commands do; [`command`]: these commands; [`keys`]: by keyboard.
+//! - [`shell`]: the frame of the window; [`dock`]: which panel is where; [`settings`]: what is remembered of it.
+//! - [`panels`]: one file a panel; [`map`]: the map; [`plot`]: curves.
+//! - [`theme`], [`icon`], [`glyph`], [`format`]: how things look.
+//! - [`host`]: the Bevy application, in a window or off-screen.
+
+pub mod command;
+pub mod cx;
+pub mod dashboard;
+pub mod dock;
+pub mod format;
+pub mod glyph;
+pub mod host;
+pub mod icon;
+pub mod keys;
+pub mod map;
+pub mod panels;
+pub mod plot;
+pub mod settings;
+pub mod shell;
+pub mod theme;
+
+pub use command::{Outbox, UiCommand};
+pub use cx::Cx;
+pub use dashboard::Dashboard;
+pub use theme::Theme;
