@@ -35,8 +35,7 @@ const KNOWN: SimTime = SimTime::from_nanos(20_000_000_000);
 /// Opens the window, or does without.
 pub(super) fn run(streams: &mut Streams<'_>) -> Result<Outcome, CliError> {
     match window::open(Dashboard::default()) {
-        Ok(true) => return Ok(Outcome::Done),
-        Ok(false) => return Ok(Outcome::Failed),
+        Ok(closed) => return Ok(closed.into()),
         Err(error) => streams.note(&format!("{error}")),
     }
     streams.note(&format!(

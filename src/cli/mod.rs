@@ -75,6 +75,18 @@ pub enum Outcome {
     Interrupted,
 }
 
+#[cfg(feature = "gui")]
+impl From<crate::ui::host::window::Closed> for Outcome {
+    fn from(closed: crate::ui::host::window::Closed) -> Self {
+        use crate::ui::host::window::Closed;
+        match closed {
+            Closed::Usual => Self::Done,
+            Closed::Interrupted => Self::Interrupted,
+            Closed::Failed => Self::Failed,
+        }
+    }
+}
+
 /// The program with the arguments and streams of this process.
 pub fn main() -> ExitCode {
     ExitCode::from(run_with(std::env::args_os(), &mut io::stdout(), &mut io::stderr()))

@@ -24,8 +24,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<Outcome, Cli
     let mut dashboard = Dashboard::default();
     dashboard.open(&source);
     match window::open(dashboard) {
-        Ok(true) => Ok(Outcome::Done),
-        Ok(false) => Ok(Outcome::Failed),
+        Ok(closed) => Ok(closed.into()),
         Err(error) => {
             let file = args.file.display();
             streams.note(&format!("`hopscope shot {file} -o picture.png` draws the dashboard into a file, `hopscope run {file}` needs no graphics"));

@@ -12,8 +12,8 @@ use bevy_egui::EguiContexts;
 use crate::ui::dashboard::Screen;
 use crate::ui::host::Held;
 
-/// While nothing happens a picture is drawn this often, to be safe.
-const IDLE: Duration = Duration::from_secs(5);
+/// While nothing happens a picture is drawn this often: an interrupt from the terminal is noticed then.
+const IDLE: Duration = Duration::from_secs(1);
 
 /// While there are toasts, which vanish by themselves.
 const TOASTS: Duration = Duration::from_millis(200);

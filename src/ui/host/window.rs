@@ -28,8 +28,19 @@ pub enum WindowError {
 /// How large the window is at first, in points.
 const SIZE: (f32, f32) = (1280.0, 720.0);
 
-/// Opens the window with what the person has set up earlier, and returns when it is closed: whether all went well.
-pub fn open(mut dashboard: Dashboard) -> Result<bool, WindowError> {
+/// How the window came to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// By the person.
+    Usual,
+    /// By a signal.
+    Interrupted,
+    /// By a failure, which has been reported.
+    Failed,
+}
+
+/// Opens the window with what the person has set up earlier, and returns when it is closed.
+pub fn open(mut dashboard: Dashboard) -> Result<Closed, WindowError> {
     display()?;
     adapter::find()?;
     let remembered = Remembered::read(&mut dashboard);
@@ -43,7 +54,11 @@ pub fn open(mut dashboard: Dashboard) -> Result<bool, WindowError> {
         .add_systems(Update, title)
         .add_systems(Last, remember::keep);
     log::tell_errors(&mut app);
-    Ok(app.run().is_success())
+    Ok(match app.run() {
+        AppExit::Success => Closed::Usual,
+        AppExit::Error(code) if code.get() == INTERRUPTED => Closed::Interrupted,
+        AppExit::Error(_) => Closed::Failed,
+    })
 }
 
 /// Whether there is a display, as far as can be told without asking it.
@@ -87,6 +102,9 @@ fn application(settings: &Settings) -> Result<App, WindowError> {
         })
     })
 }
+
+/// What the application's handler of Ctrl-C ends it with.
+const INTERRUPTED: u8 = 130;
 
 const TITLE: &str = "Hopscope";
 
