@@ -12,6 +12,8 @@ mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
 mod golden_counts;
+#[cfg(feature = "gui-test")]
+mod gui;
 mod lab;
 mod mac_cases;
 mod reference;
