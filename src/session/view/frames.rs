@@ -105,7 +105,8 @@ impl View<'_> {
             let frame = medium.find(lock.signal.frame).map(|transmission| transmission.frame);
             // A frame that was for somebody else is spoilt without loss.
             if let (Some(with), Some(frame)) = (with, frame.filter(|frame| frame.to == station.id)) {
-                let hidden = with != station.id && !self.hearers(with).iter().any(|(n, _, sensed)| *n == frame.from && *sensed);
+                let hidden =
+                    with != station.id && !self.hearers(with).iter().any(|(n, _, sensed)| *n == frame.from && *sensed);
                 found.push(CollisionView { at: station.id, from: frame.from, with, hidden, why, fact: None });
             }
         }

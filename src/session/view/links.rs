@@ -67,7 +67,11 @@ impl View<'_> {
             up: pipe.is_up(),
             queue: pipe.queue().iter().map(|packet| packet.flow).collect(),
             queue_limit: pipe.queue().limit(),
-            inside: pipe.packets().map(|packet| packet.flow).take(pipe.packets().count() - pipe.queue().len()).collect(),
+            inside: pipe
+                .packets()
+                .map(|packet| packet.flow)
+                .take(pipe.packets().count() - pipe.queue().len())
+                .collect(),
             carried: self.carried(pipe),
         })
     }

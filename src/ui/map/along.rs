@@ -57,6 +57,11 @@ impl Along {
         Shape::line_segment([self.at(from, 0.0), self.at(to, 0.0)], stroke)
     }
 
+    /// Dashes over all of it.
+    pub fn dashed(&self, stroke: Stroke, (dash, gap): (f32, f32), out: &mut Vec<Shape>) {
+        out.extend(Shape::dashed_line(&[self.at(0.0, 0.0), self.at(self.length, 0.0)], stroke, dash, gap));
+    }
+
     /// A line across it.
     pub fn across(&self, at: f32, half: f32, stroke: Stroke) -> Shape {
         Shape::line_segment([self.at(at, -half), self.at(at, half)], stroke)
@@ -74,7 +79,8 @@ impl Along {
 
     fn rounded(&self, from: f32, to: f32, half: f32, radius: f32) -> Vec<Pos2> {
         let radius = radius.min(half).min((to - from) / 2.0).max(0.0);
-        let corners = [(from, -half, 1.0, 1.0), (to, -half, -1.0, 1.0), (to, half, -1.0, -1.0), (from, half, 1.0, -1.0)];
+        let corners =
+            [(from, -half, 1.0, 1.0), (to, -half, -1.0, 1.0), (to, half, -1.0, -1.0), (from, half, 1.0, -1.0)];
         let steps: u8 = if radius > 2.5 { 6 } else { 3 };
         let mut points = Vec::with_capacity(4 * usize::from(steps) + 4);
         for (corner, (x, y, inward_x, inward_y)) in corners.into_iter().enumerate() {
@@ -166,7 +172,11 @@ pub fn dashed_circle(
             continue;
         }
         // Long dashes of small circles are arcs.
-        out.push(if span > 0.1 { arc(centre, radius, from, span, stroke) } else { Shape::line_segment([a, b], stroke) });
+        out.push(if span > 0.1 {
+            arc(centre, radius, from, span, stroke)
+        } else {
+            Shape::line_segment([a, b], stroke)
+        });
     }
 }
 
@@ -188,7 +198,10 @@ mod tests {
     fn a_stretch_has_its_own_axes() {
         let along = Along::between(Pos2::new(0.0, 0.0), Pos2::new(0.0, 100.0), 10.0, 20.0).unwrap();
         assert!((along.length - 70.0).abs() < 1e-4);
-        assert!(along.at(0.0, 5.0).distance(Pos2::new(-5.0, 10.0)) < 1e-4, "downwards, right is to the left of the screen");
+        assert!(
+            along.at(0.0, 5.0).distance(Pos2::new(-5.0, 10.0)) < 1e-4,
+            "downwards, right is to the left of the screen"
+        );
         assert!((along.lower_side() + 1.0).abs() < 1e-6, "upright: the side to the right of the screen");
         assert!(Along::between(Pos2::ZERO, Pos2::new(20.0, 0.0), 10.0, 10.0).is_none());
     }

@@ -79,7 +79,11 @@ impl Camera {
 /// The smallest of 1, 2, 5 times a power of ten that is at least `least`.
 pub fn round_up_125(least: f64) -> f64 {
     let decade = libm::pow(10.0, libm::floor(libm::log10(least.max(1e-12))));
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * decade).find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(least)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|step| step * decade)
+        .find(|step| *step >= least * (1.0 - 1e-9))
+        .unwrap_or(least)
 }
 
 /// How far neighbours are apart, in metres: the distance to the nearest other, of which one in five nodes has less. Nodes in the same

@@ -6,6 +6,8 @@
 
 use egui::{Align2, Color32, Pos2, Rect, Vec2};
 
+use crate::session::view::Thing;
+
 /// Who gives way: the later in this list, the sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
@@ -63,16 +65,18 @@ pub struct Wish {
     pub places: Vec<(Pos2, Align2)>,
     /// If no place is free: looks further and further around this point.
     pub around: Option<Pos2>,
-    /// Inside its figure: figures don't matter, and it gets no plate.
-    pub inside: bool,
+    /// Inside its figure, around this point, if it is no wider than this: then figures don't matter, and it gets no plate.
+    pub inside: Option<(Pos2, f32)>,
     /// A line leads here from the label.
     pub leader: Option<Pos2>,
+    /// What it names: the pointer meets that in it.
+    pub thing: Option<Thing>,
 }
 
 impl Wish {
     /// A wish for one of these places.
     pub const fn new(rank: Rank, lines: Vec<Line>, places: Vec<(Pos2, Align2)>) -> Self {
-        Self { rank, lines, places, around: None, inside: false, leader: None }
+        Self { rank, lines, places, around: None, inside: None, leader: None, thing: None }
     }
 }
 
@@ -90,8 +94,8 @@ pub struct Placed {
 pub struct Outcome {
     /// The lines that are shown.
     pub lines: Vec<Placed>,
-    /// The ground below those that are not inside a figure.
-    pub plates: Vec<Rect>,
+    /// The ground below those that are not inside a figure, and what they name.
+    pub plates: Vec<(Rect, Option<Thing>)>,
     /// Lines from labels to what they tell of.
     pub leaders: Vec<[Pos2; 2]>,
 }
@@ -115,8 +119,8 @@ pub fn place(
         let found = (1..=sizes.len()).rev().find_map(|count| Some((count, room.find(&wish, block(&sizes[..count]))?)));
         let Some((count, (rect, align))) = found else { continue };
         taken.push(rect);
-        if !wish.inside {
-            outcome.plates.push(rect);
+        if !wish.inside.is_some_and(|(centre, _)| centre.distance(rect.center()) < 0.5) {
+            outcome.plates.push((rect, wish.thing));
         }
         if let Some(to) = wish.leader {
             outcome.leaders.push([if to.y < rect.top() { rect.center_top() } else { rect.center_bottom() }, to]);
@@ -150,8 +154,11 @@ struct Room<'a> {
 impl Room<'_> {
     fn find(&self, wish: &Wish, size: Vec2) -> Option<(Rect, Align2)> {
         let at = |(point, align): &(Pos2, Align2)| (align.anchor_size(*point, size), *align);
-        if wish.inside {
-            return wish.places.iter().map(at).find(|(rect, _)| self.is_open(*rect));
+        if let Some((centre, width)) = wish.inside
+            && size.x <= width
+        {
+            let rect = Rect::from_center_size(centre, size);
+            return self.is_open(rect).then_some((rect, Align2::CENTER_CENTER));
         }
         let free = |(rect, _): &(Rect, Align2)| self.is_free(*rect);
         let clear = |(rect, _): &(Rect, Align2)| !self.soft.iter().any(|other| other.intersects(*rect));
