@@ -17,6 +17,7 @@ use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin};
 use bevy_egui::{EguiContext, EguiManagedTextures, EguiPostUpdateSet, PrimaryEguiContext};
 
+use crate::ui::host::blending;
 use crate::ui::map::{Label, Picture};
 use crate::ui::theme;
 
@@ -103,6 +104,7 @@ pub(super) fn spawn(commands: &mut Commands, stores: &mut Stores<'_>, target: &R
         Camera2d,
         Camera { order: 0, output_mode: CameraOutputMode::Skip, ..default() },
         Msaa::Off,
+        blending::space(),
         target.clone(),
     ));
     // Both have the same target and no multisampling, so they draw into the same texture; this one keeps what is there.
@@ -119,6 +121,7 @@ pub(super) fn spawn(commands: &mut Commands, stores: &mut Stores<'_>, target: &R
             ..default()
         },
         Msaa::Off,
+        blending::space(),
         RenderLayers::none(),
         target.clone(),
     ));

@@ -1,6 +1,7 @@
 //! The Bevy application around the dashboard: in a window, or off-screen.
 
 pub mod adapter;
+mod blending;
 mod capture;
 mod input;
 mod log;
@@ -33,7 +34,7 @@ struct DashboardPlugin;
 
 impl Plugin for DashboardPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((EguiPlugin::default(), map::MapPlugin))
+        app.add_plugins((EguiPlugin::default(), blending::BlendingPlugin, map::MapPlugin))
             .add_systems(PreUpdate, input::put_right.after(EguiPreUpdateSet::ProcessInput))
             .add_systems(Update, update)
             .add_systems(EguiPrimaryContextPass, draw);
