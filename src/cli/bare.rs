@@ -67,7 +67,7 @@ fn results(directory: &Path, streams: &mut Streams<'_>) -> Result<Outcome, CliEr
                 replaced.extend(there.then_some(PICTURE));
             }
             Err(CliError::Picture(OffscreenError::NoAdapter(words))) => {
-                streams.note(&format!("There is no {PICTURE}: {words}."))
+                streams.note(&format!("There is no {PICTURE}: {words}."));
             }
             Err(error) => return Err(error),
         }

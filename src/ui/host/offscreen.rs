@@ -84,7 +84,7 @@ pub fn draw(dashboard: Dashboard, canvas: Canvas) -> Result<(Pixels, Dashboard),
     let target = target(&mut app, canvas);
     app.add_systems(Startup, {
         let target = target.clone();
-        move |mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>| map::spawn(&mut commands, &mut meshes, &target)
+        move |mut commands: Commands, mut stores: map::Stores| map::spawn(&mut commands, &mut stores, &target)
     });
     while app.plugins_state() == PluginsState::Adding {
         bevy::tasks::tick_global_task_pools_on_main_thread();

@@ -9,6 +9,7 @@ use bevy::window::RequestRedraw;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiContexts;
 
+use crate::session::Session;
 use crate::ui::dashboard::Screen;
 use crate::ui::host::Held;
 
@@ -58,8 +59,7 @@ fn pace(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let dashboard = &held.0;
-    let plays =
-        dashboard.screen == Screen::Run && dashboard.session.as_ref().is_some_and(|session| session.is_playing());
+    let plays = dashboard.screen == Screen::Run && dashboard.session.as_ref().is_some_and(Session::is_playing);
     let toasts = dashboard.panels.toasts.notices().next().is_some();
     let wish = wish.0.swap(u64::MAX, Ordering::Relaxed);
     let mode = if plays {
