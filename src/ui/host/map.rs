@@ -11,9 +11,7 @@ use bevy::camera::visibility::{NoFrustumCulling, RenderLayers};
 use bevy::camera::{CameraOutputMode, CameraUpdateSystems, RenderTarget, ScalingMode, Viewport};
 use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
-use bevy::render::render_resource::{
-    AsBindGroup, BlendState, RenderPipelineDescriptor, SpecializedMeshPipelineError,
-};
+use bevy::render::render_resource::{AsBindGroup, BlendState, RenderPipelineDescriptor, SpecializedMeshPipelineError};
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin};
 use bevy_egui::{EguiContext, EguiManagedTextures, EguiPostUpdateSet, PrimaryEguiContext};
@@ -240,7 +238,9 @@ fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: 
     for primitive in triangles {
         let egui::epaint::Primitive::Mesh(part) = &primitive.primitive else { continue };
         let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
-        positions.extend(part.vertices.iter().map(|vertex| [vertex.pos.x * ppp - place.x, place.y - vertex.pos.y * ppp, 0.0]));
+        positions.extend(
+            part.vertices.iter().map(|vertex| [vertex.pos.x * ppp - place.x, place.y - vertex.pos.y * ppp, 0.0]),
+        );
         uvs.extend(part.vertices.iter().map(|vertex| [vertex.uv.x, vertex.uv.y]));
         colors.extend(part.vertices.iter().map(|vertex| vertex.color.to_array().map(|part| f32::from(part) / 255.0)));
         indices.extend(part.indices.iter().map(|index| first + index));
