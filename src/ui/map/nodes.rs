@@ -101,7 +101,8 @@ fn name(stage: &Stage<'_>, spot: &Spot, on: bool, plate: Option<Rect>, canvas: &
         let below = plate.center().y > spot.at.y + stage.radius;
         places.extend(below.then_some((plate.center_bottom(), Align2::CENTER_TOP)));
         let left = plate.center().x < spot.at.x;
-        let (edge, align) = if left { (plate.right(), Align2::RIGHT_BOTTOM) } else { (plate.left(), Align2::LEFT_BOTTOM) };
+        let (edge, align) =
+            if left { (plate.right(), Align2::RIGHT_BOTTOM) } else { (plate.left(), Align2::LEFT_BOTTOM) };
         places.push((Pos2::new(edge, plate.top()), align));
     }
     let around = [

@@ -96,7 +96,9 @@ fn waiting(stage: &Stage<'_>, link: &LinkView, along: &Along, canvas: &mut Canva
         Along::between(lane.at(6.0, 0.0), lane.at(6.0 + queue::WIDTH, 0.0), 0.0, 0.0)
     });
     let clear = |cells: &Along| !stage.links.iter().any(|other| crosses(stage, link, other, cells));
-    let Some(cells) = beside.iter().flatten().find(|cells| clear(cells)).or(beside[0].as_ref()).copied() else { return };
+    let Some(cells) = beside.iter().flatten().find(|cells| clear(cells)).or(beside[0].as_ref()).copied() else {
+        return;
+    };
     queue::cells(stage.theme(), &cells, &link.queue, canvas);
     cells.cover(queue::HEIGHT / 2.0 + 1.0, &mut canvas.figures);
     canvas.hits.push((Thing::Link(link.id), Area::Along(cells, 6.0)));
