@@ -111,6 +111,12 @@ impl Theme {
         color.gamma_multiply(part)
     }
 
+    /// What `part` of a colour gives over the ground of maps and plots: opaque, because the graphics card mixes translucent colours in
+    /// linear light, where a tint of white is grey.
+    pub fn on_ground(self, color: Color32, part: f32) -> Color32 {
+        self.bg0().lerp_to_gamma(color, part)
+    }
+
     /// egui's own style made of these tokens.
     pub fn apply(self, ctx: &egui::Context) {
         ctx.set_theme(match self.ground {
