@@ -41,7 +41,8 @@ fn figures(pane: &Pane<'_>, scene: &Scene<'_>) -> Vec<(f32, String)> {
     }
     let factor = pane.lane.factor();
     let (list, decimals) = ticks::values(value.low * factor, value.high * factor, range::most_ticks(pane.plot));
-    list.into_iter().map(|v| (value.y_of(v / factor), format::number(v, decimals))).collect()
+    let text = |v: f64| if v == 0.0 { "0".to_owned() } else { format::number(v, decimals) };
+    list.into_iter().map(|v| (value.y_of(v / factor), text(v))).collect()
 }
 
 fn trimmed(text: &str) -> String {
