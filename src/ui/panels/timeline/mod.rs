@@ -67,7 +67,6 @@ pub fn ui(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, lanes: &lanes::State)
     let places = Places::new(area, cx);
     let painter = ui.painter().clone();
     painter.rect_filled(area, 0.0, cx.theme.bg1());
-    painter.hline(area.x_range(), area.top() + 0.5, (1.0, cx.theme.line()));
     let response = scrub(ui, cx, &places);
     known(&painter, cx, &places);
     window(&painter, cx, &places, lanes);
@@ -129,7 +128,7 @@ fn axis(painter: &egui::Painter, cx: &Cx<'_>, places: &Places) {
     for (place, tick) in ticks.iter().enumerate() {
         let at = pos2(time.x_of(tick.at), places.axis);
         let last = place + 1 == ticks.len();
-        let text = if last { format!("{} s", tick.text) } else { tick.text.clone() };
+        let text = if last { format!("{}{}s", tick.text, format::NARROW) } else { tick.text.clone() };
         // The last one with its unit ends at the end of the axis.
         let anchor = if last && at.x > time.x.max - 12.0 { Align2::RIGHT_CENTER } else { Align2::CENTER_CENTER };
         theme::draw_text(painter, at, anchor, &text, (AXIS, 400.0, true), theme.t3());
