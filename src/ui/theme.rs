@@ -111,6 +111,12 @@ impl Theme {
         color.gamma_multiply(part)
     }
 
+    /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the window blends what is transparent in
+    /// linear light, where faint tints come out grey.
+    pub fn mix(self, ground: Color32, color: Color32, part: f32) -> Color32 {
+        ground.lerp_to_gamma(color, part)
+    }
+
     /// egui's own style made of these tokens.
     pub fn apply(self, ctx: &egui::Context) {
         ctx.set_theme(match self.ground {

@@ -141,7 +141,11 @@ impl<'a> Scene<'a> {
             curves.extend(self.curve(metric, flow, name, full_name, look));
             let crowded = self.flows.len() > 2 && flow != self.focus;
             if let Some((metric, words)) = beside.filter(|_| !crowded) {
-                let color = if lane == Lane::Throughput { self.theme.faded(look.color, 0.7) } else { look.color };
+                let color = if lane == Lane::Throughput {
+                    self.theme.mix(self.theme.bg0(), look.color, 0.7)
+                } else {
+                    look.color
+                };
                 let look = Look { color, width: 1.25, dash: Dash::Dashed(DASH, DASH * 0.7) };
                 let full_name = format!("{} {words}", self.name(flow));
                 curves.extend(self.curve(metric, flow, words.to_owned(), full_name, look));
@@ -221,7 +225,11 @@ impl<'a> Scene<'a> {
     /// A flow's colour, paler while the pointer is over another.
     fn color(&self, flow: FlowId) -> egui::Color32 {
         let color = self.theme.flow(flow);
-        if self.hovered.is_some_and(|hovered| hovered != flow) { self.theme.faded(color, 0.4) } else { color }
+        if self.hovered.is_some_and(|hovered| hovered != flow) {
+            self.theme.mix(self.theme.bg0(), color, 0.4)
+        } else {
+            color
+        }
     }
 }
 

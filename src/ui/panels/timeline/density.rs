@@ -59,7 +59,7 @@ impl Cache {
             self.span = time.seconds_a_point() * f64::from(COLUMN.0);
         }
         let bad = cx.theme.bad();
-        painter.add(self.columns(y, (bad, cx.theme.faded(bad, 0.7))).shape());
+        painter.add(self.columns(y, (bad, cx.theme.mix(cx.theme.bg0(), bad, 0.7))).shape());
         let known = time.x_of(cx.view.frontier()).min(time.x.max);
         painter.hline(Rangef::new(time.x.min, known), y.max - 0.5, (1.0, cx.theme.edge()));
     }

@@ -77,7 +77,7 @@ fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, line: &Line, y: f32, watched:
 fn whole(painter: &Painter, cx: &Cx<'_>, places: &Places, line: &Line, y: f32, color: Color32) {
     let x = places.time.x;
     let known = places.time.x_of(line.frontier()).min(x.max);
-    let faint = cx.theme.faded(cx.theme.edge(), 0.5);
+    let faint = cx.theme.mix(cx.theme.bg1(), cx.theme.edge(), 0.5);
     painter.hline(Rangef::new(known, x.max), y, (1.0, faint));
     painter.hline(Rangef::new(x.min, known), y, (2.5, color));
 }

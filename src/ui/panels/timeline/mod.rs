@@ -97,9 +97,14 @@ fn scrub(ui: &Ui, cx: &mut Cx<'_>, places: &Places) -> egui::Response {
 
 /// The ground of what is computed; what is not has none.
 fn known(painter: &egui::Painter, cx: &Cx<'_>, places: &Places) {
-    let frontier = cx.session.lines().iter().map(|line| line.frontier()).max().unwrap_or(SimTime::ZERO);
-    let x = Rangef::new(places.time.x.min, places.time.x_of(frontier).min(places.time.x.max));
+    let x = Rangef::new(places.time.x.min, known_up_to(cx, places));
     painter.rect_filled(Rect::from_x_y_ranges(x, places.density), 0.0, cx.theme.bg0());
+}
+
+/// Where what is computed ends.
+fn known_up_to(cx: &Cx<'_>, places: &Places) -> f32 {
+    let frontier = cx.session.lines().iter().map(|line| line.frontier()).max().unwrap_or(SimTime::ZERO);
+    places.time.x_of(frontier).min(places.time.x.max)
 }
 
 /// What the lanes show, as a bracket.
@@ -107,8 +112,12 @@ fn window(painter: &egui::Painter, cx: &Cx<'_>, places: &Places, lanes: &lanes::
     let (from, until) = lanes.shown(&cx.view);
     let x = Rangef::new(places.time.x_of(from), places.time.x_of(until).min(places.time.x.max));
     let color = cx.theme.acc();
-    let ground = Rect::from_x_y_ranges(x, Rangef::new(places.bracket, places.density.max));
-    painter.rect_filled(ground, 0.0, cx.theme.faded(color, 0.1));
+    let theme = cx.theme;
+    let tint = |y: Rangef, x: Rangef, ground| {
+        painter.rect_filled(Rect::from_x_y_ranges(x, y), 0.0, theme.mix(ground, color, 0.1));
+    };
+    tint(Rangef::new(places.bracket, places.density.max), x, theme.bg1());
+    tint(places.density, Rangef::new(x.min, x.max.min(known_up_to(cx, places))), theme.bg0());
     painter.hline(x, places.bracket, (2.0, color));
     for end in [x.min + 1.0, x.max - 1.0] {
         painter.vline(end, Rangef::new(places.bracket - 1.0, places.bracket + 7.0), (2.0, color));
