@@ -111,10 +111,15 @@ impl Theme {
         color.gamma_multiply(part)
     }
 
-    /// What `part` of a colour gives over the ground of maps and plots: opaque, because the graphics card mixes translucent colours in
-    /// linear light, where a tint of white is grey.
+    /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the graphics card blends what is transparent in
+    /// linear light, where faint tints come out grey.
+    pub fn mix(self, ground: Color32, color: Color32, part: f32) -> Color32 {
+        ground.lerp_to_gamma(color, part)
+    }
+
+    /// What `part` of a colour gives over the ground of maps and plots, opaque.
     pub fn on_ground(self, color: Color32, part: f32) -> Color32 {
-        self.bg0().lerp_to_gamma(color, part)
+        self.mix(self.bg0(), color, part)
     }
 
     /// egui's own style made of these tokens.
