@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Installs what the tests need and runs all tests, from any directory: format, lints, tests, documentation, scenarios, versions.
 # Prints how long each stage took. Needs no display and no graphics card; the network only for package registries.
+#
+# The simulator is tested without the dashboard, unoptimised and with all assertions. The dashboard is built, linted and tested in
+# the release profile and with one set of features, so that Bevy is compiled once.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,6 +11,11 @@ export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${HOME:-/tmp}/.cache/hopscope-targe
 export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
 # Golden tables are compared, never rewritten, here.
 export INSTA_UPDATE=no
+# Without it, drivers complain where nobody has logged in.
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+    XDG_RUNTIME_DIR=$(mktemp -d)
+    export XDG_RUNTIME_DIR
+fi
 
 rust_version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 log=$(mktemp)
@@ -49,6 +57,7 @@ install_needs() {
             return 1
         fi
     fi
+    install_graphics
     if command -v rustup >/dev/null && ! toolchain_fits; then
         rustup toolchain install "$rust_version" --profile minimal --component rustfmt --component clippy
         export RUSTUP_TOOLCHAIN="$rust_version"
@@ -58,6 +67,29 @@ install_needs() {
         return 1
     fi
     cargo fetch --locked
+}
+
+# A driver that draws without a graphics card, and a display without a screen. Without them the dashboard's tests fail.
+install_graphics() {
+    local missing=()
+    compgen -G '/usr/share/vulkan/icd.d/*.json' >/dev/null || compgen -G '/etc/vulkan/icd.d/*.json' >/dev/null ||
+        missing+=(mesa-vulkan-drivers)
+    command -v Xvfb >/dev/null || missing+=(xvfb)
+    # What a window on X needs at run time; building needs none of it.
+    local library
+    for library in libX11-xcb.so.1:libx11-xcb1 libXcursor.so.1:libxcursor1 libXi.so.6:libxi6 libXrandr.so.2:libxrandr2 \
+        libxkbcommon-x11.so.0:libxkbcommon-x11-0; do
+        ldconfig -p 2>/dev/null | grep -q "${library%%:*}" || missing+=("${library##*:}")
+    done
+    if [ "${#missing[@]}" -eq 0 ]; then
+        return
+    fi
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"
+    else
+        echo "for the dashboard's tests these are missing (names of Debian's packages): ${missing[*]}" >&2
+        return 1
+    fi
 }
 
 toolchain_fits() {
@@ -75,15 +107,51 @@ format() {
 }
 
 tests() {
-    cargo test --locked --lib --bins --tests --examples 2>&1 | tee -a "$log"
+    cargo test --locked --no-default-features --lib --bins --tests --examples 2>&1 | tee -a "$log"
 }
 
 doc_tests() {
-    cargo test --locked --doc 2>&1 | tee -a "$log"
+    cargo test --locked --no-default-features --doc 2>&1 | tee -a "$log"
 }
 
+# With the dashboard: the crates' metadata that this needs are those that the lints have left.
 documentation() {
-    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --lib
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --release --features gui-test --no-deps --lib
+}
+
+# Panels by their names, pictures by their pixels. The simulator's own tests have run already.
+gui_tests() {
+    cargo test --locked --release --features gui-test --lib --test it -- ui:: 2>&1 | tee -a "$log"
+}
+
+# A real window, on a display without a screen, while a run plays: it opens, draws, and ends when asked to.
+window() {
+    local directory status=0
+    directory=$(mktemp -d)
+    Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir "$directory" 3>"$directory/display" 2>/dev/null &
+    local server=$!
+    for _ in $(seq 50); do
+        [ -s "$directory/display" ] && break
+        sleep 0.1
+    done
+    # The screen as a file: one colour would be a few hundred bytes.
+    (sleep 7 && gzip -c "$directory/Xvfb_screen0" | wc -c >"$directory/drawn") &
+    local camera=$!
+    # In the foreground, because a background process of a script is deaf to interrupts.
+    DISPLAY=":$(cat "$directory/display")" HOPSCOPE_SETTINGS=none timeout --preserve-status --signal INT 10 \
+        "$CARGO_TARGET_DIR/release/hopscope" open chain8 2>"$directory/complaints" || status=$?
+    wait "$camera" || true
+    local drawn
+    drawn=$(cat "$directory/drawn")
+    kill "$server"
+    wait "$server" || true
+    cat "$directory/complaints"
+    if [ "$status" -ne 130 ] || [ "$drawn" -lt 20000 ] || grep -qE 'panicked|ERROR' "$directory/complaints"; then
+        echo "the window: status $status (130 is right), $drawn bytes of picture (20000 are few)" >&2
+        return 1
+    fi
+    rm -r "$directory"
+    echo "the window was open for ten seconds: $drawn bytes of picture"
 }
 
 # Every scenario is valid, runs for a second with all assertions on, and does the same however it is stepped, watched or replayed.
@@ -120,9 +188,13 @@ versions() {
 
 run "what the tests need" install_needs
 run "format" format
-run "lints" cargo clippy --locked --all-targets -- -D warnings
+run "lints" cargo clippy --locked --no-default-features --all-targets -- -D warnings
 run "tests" tests
 run "documentation tests" doc_tests
-run "documentation" documentation
 run "scenarios" scenarios
 run "one egui, one wgpu" versions
+run "lints with the dashboard" cargo clippy --locked --release --features gui-test --all-targets -- -D warnings
+run "documentation" documentation
+run "the dashboard" cargo build --locked --release --features gui-test
+run "tests of the dashboard" gui_tests
+run "a window" window

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::session::Run;
 use crate::export::ExportError;
 use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::pcap::PcapWriter;
+use crate::session::Run;
 
 /// Captures under way, by node.
 pub(super) struct Captures(Vec<(PathBuf, PcapWriter<AtomicFile>)>);

@@ -2,6 +2,8 @@
 
 use crate::export::ExportError;
 use crate::scenario::ScenarioError;
+#[cfg(feature = "gui")]
+use crate::ui::host::{offscreen::OffscreenError, window::WindowError};
 
 /// Why a verb did not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +17,14 @@ pub enum CliError {
     /// A file could not be written.
     #[error("{0}")]
     Export(#[from] ExportError),
+    /// The dashboard could not be drawn into a file.
+    #[cfg(feature = "gui")]
+    #[error("{0}")]
+    Picture(#[from] OffscreenError),
+    /// No window could be opened.
+    #[cfg(feature = "gui")]
+    #[error("{0}")]
+    Window(#[from] WindowError),
     /// Standard output could not be written.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
@@ -26,6 +36,10 @@ impl CliError {
         match self {
             Self::Usage(_) | Self::Export(ExportError::UnknownFormat(_) | ExportError::NoFile(_)) => 2,
             Self::Scenario(_) => 3,
+            #[cfg(feature = "gui")]
+            Self::Picture(OffscreenError::TooLarge(..)) => 2,
+            #[cfg(feature = "gui")]
+            Self::Picture(_) | Self::Window(_) => 1,
             Self::Export(_) | Self::Output(_) => 1,
         }
     }

@@ -4,6 +4,8 @@
 //! 0 done, 1 a run failed or an invariant broke, 2 wrong usage, 3 bad scenario, 130 interrupted (what was finished is kept).
 //! One file a verb; all of them reach simulations through [`crate::session::Run`] alone.
 
+#[cfg(feature = "gui")]
+mod bare;
 mod captures;
 mod check;
 mod error;
@@ -16,6 +18,8 @@ mod outputs;
 mod plot;
 mod progress;
 mod run;
+#[cfg(feature = "gui")]
+mod shot;
 mod verify;
 mod why;
 
@@ -45,6 +49,9 @@ enum Verb {
     Open(open::Args),
     /// Run a scenario; summary on standard output
     Run(run::Args),
+    /// Draw the dashboard at a moment into a file, without a window
+    #[cfg(feature = "gui")]
+    Shot(shot::Args),
     /// Draw a figure of a run (SVG or PNG, by the ending)
     Plot(plot::Args),
     /// Validate scenarios: every error with file, line, column and what was expected
@@ -68,6 +75,18 @@ pub enum Outcome {
     Interrupted,
 }
 
+#[cfg(feature = "gui")]
+impl From<crate::ui::host::window::Closed> for Outcome {
+    fn from(closed: crate::ui::host::window::Closed) -> Self {
+        use crate::ui::host::window::Closed;
+        match closed {
+            Closed::Usual => Self::Done,
+            Closed::Interrupted => Self::Interrupted,
+            Closed::Failed => Self::Failed,
+        }
+    }
+}
+
 /// The program with the arguments and streams of this process.
 pub fn main() -> ExitCode {
     ExitCode::from(run_with(std::env::args_os(), &mut io::stdout(), &mut io::stderr()))
@@ -84,18 +103,7 @@ where
         Err(error) => return usage(&error, out, err),
     };
     let mut streams = Streams { out, err };
-    let Some(verb) = cli.verb else { return bare(&mut streams) };
-    let outcome = match verb {
-        #[cfg(feature = "gui")]
-        Verb::Open(args) => open::run(&args, &mut streams),
-        Verb::Run(args) => run::run(&args, &mut streams),
-        Verb::Plot(args) => plot::run(&args, &mut streams),
-        Verb::Check(args) => check::run(&args, &mut streams),
-        Verb::Verify(args) => verify::run(&args, &mut streams),
-        Verb::Why(args) => why::run(&args, &mut streams),
-        Verb::List(args) => list::run(&args, &mut streams),
-    };
-    match outcome {
+    match do_verb(cli.verb, &mut streams) {
         Ok(Outcome::Done) => 0,
         Ok(Outcome::Failed) => 1,
         Ok(Outcome::Interrupted) => 130,
@@ -111,18 +119,26 @@ where
     }
 }
 
-/// Without a verb the dashboard opens on the gallery.
-#[cfg(feature = "gui")]
-fn bare(_streams: &mut Streams<'_>) -> u8 {
-    crate::ui::host::window::open(crate::ui::Dashboard::default());
-    0
-}
-
-/// Without a verb there is nothing to do in a build without the dashboard.
-#[cfg(not(feature = "gui"))]
-fn bare(streams: &mut Streams<'_>) -> u8 {
-    streams.note("hopscope: this build has no dashboard (feature `gui`); `hopscope --help` lists the commands");
-    2
+fn do_verb(verb: Option<Verb>, streams: &mut Streams<'_>) -> Result<Outcome, CliError> {
+    match verb {
+        #[cfg(feature = "gui")]
+        None => bare::run(streams),
+        #[cfg(not(feature = "gui"))]
+        None => {
+            let words = "this build has no dashboard (feature `gui`); `hopscope --help` lists the commands";
+            Err(CliError::Usage(words.to_owned()))
+        }
+        #[cfg(feature = "gui")]
+        Some(Verb::Open(args)) => open::run(&args, streams),
+        #[cfg(feature = "gui")]
+        Some(Verb::Shot(args)) => shot::run(&args, streams),
+        Some(Verb::Run(args)) => run::run(&args, streams),
+        Some(Verb::Plot(args)) => plot::run(&args, streams),
+        Some(Verb::Check(args)) => check::run(&args, streams),
+        Some(Verb::Verify(args)) => verify::run(&args, streams),
+        Some(Verb::Why(args)) => why::run(&args, streams),
+        Some(Verb::List(args)) => list::run(&args, streams),
+    }
 }
 
 /// Help and version are results; anything else is wrong usage.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use crate::cli::options::{self, ScenarioArgs};
 use crate::cli::outputs::keep_apart;
-use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::ExportError;
 use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::figure::{self, FigureRequest, Format};
+use crate::session::{Recording, Run};
 use crate::units::SimTime;
 
 /// Arguments of `plot`.

@@ -7,13 +7,13 @@ use std::time::Instant;
 use crate::cli::captures::Captures;
 use crate::cli::options::ScenarioArgs;
 use crate::cli::outputs::keep_apart;
-use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::atomic::{AtomicFile, Existing};
 use crate::export::trace::TraceWriter;
 use crate::export::{ExportError, bundle};
 use crate::metrics::summary::Summary;
 use crate::metrics::table;
+use crate::session::{Recording, Run};
 use crate::units::SimTime;
 
 /// Arguments of `run`.
@@ -58,8 +58,12 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
     interrupt::listen();
     keep_apart(&args.paths())?;
     let scenario = args.scenario.load()?;
-    let recording =
-        Recording { series: args.out.is_some(), trace: args.trace.is_some(), captures: args.pcap.is_some(), flight: false };
+    let recording = Recording {
+        series: args.out.is_some(),
+        trace: args.trace.is_some(),
+        captures: args.pcap.is_some(),
+        flight: false,
+    };
     let mut session = Run::new(scenario, &args.scenario.name(), recording);
     if let Some(step) = args.scenario.step {
         session.set_step(step);

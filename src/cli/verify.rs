@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use crate::cli::options::ScenarioArgs;
-use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, interrupt};
 use crate::ids::FlowId;
 use crate::metrics::table::Table;
 use crate::rng::{Owner, Purpose, Stream};
 use crate::scenario::Scenario;
+use crate::session::{Recording, Run};
 use crate::sim::blueprint::Blueprint;
 use crate::sim::explain::Question;
 use crate::units::{SimDuration, SimTime};
@@ -44,7 +44,9 @@ const WAYS: [(&str, Way); 8] = [
     ("step 0.1 ms", |s, subject| stepped(s, subject, SimDuration::from_micros(100))),
     ("step 1 ms", |s, subject| stepped(s, subject, SimDuration::from_millis(1))),
     ("step 10 ms", |s, subject| stepped(s, subject, SimDuration::from_millis(10))),
-    ("recorded", |s, subject| finish(start(s, subject, Recording { series: true, trace: true, captures: true, flight: true }))),
+    ("recorded", |s, subject| {
+        finish(start(s, subject, Recording { series: true, trace: true, captures: true, flight: true }))
+    }),
     ("polled at random", polled),
     ("forked in the middle", forked),
     ("seek back and forth", sought),

@@ -1,9 +1,9 @@
 //! `hopscope why FILE --flow NAME --at TIME`: the chain of causes, in words.
 
 use crate::cli::options::ScenarioArgs;
-use crate::session::{Recording, Run};
 use crate::cli::{CliError, Outcome, Streams, progress};
 use crate::ids::FlowId;
+use crate::session::{Recording, Run};
 use crate::sim::explain::Question;
 use crate::units::{SimDuration, SimTime};
 

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::session::run::{Recording, Run};
 use crate::scenario::Scenario;
+use crate::sim::build::Layer;
 use crate::units::{SimDuration, SimTime};
 
 /// Simulated time between keyframes: a seek replays at most this.
@@ -39,10 +40,10 @@ pub struct Line {
 }
 
 impl Line {
-    /// The original line of `scenario`, at its start.
-    pub fn new(id: LineId, scenario: Scenario, file: &str) -> Self {
+    /// The original line of `scenario`, at its start, with further layers on top of what a session records.
+    pub fn new(id: LineId, scenario: Scenario, file: &str, layers: &[Layer]) -> Self {
         let recording = Recording { series: true, flight: true, ..Recording::default() };
-        let mut run = Run::new(scenario, file, recording);
+        let mut run = Run::with_layers(scenario, file, recording, layers);
         run.keep_keyframes_every(KEYFRAMES);
         run.run_until(EARLIEST);
         let title = main_title(&run);

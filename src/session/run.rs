@@ -57,6 +57,11 @@ pub struct Run {
 impl Run {
     /// A run of `scenario` at its start; `file` is the name it goes by in files.
     pub fn new(scenario: Scenario, file: &str, recording: Recording) -> Self {
+        Self::with_layers(scenario, file, recording, &[])
+    }
+
+    /// The same with further layers of the caller's on top.
+    pub fn with_layers(scenario: Scenario, file: &str, recording: Recording, further: &[Layer]) -> Self {
         let mut layers: Vec<Layer> = Vec::new();
         if recording.series || recording.trace {
             layers.push(layer::record);
@@ -67,6 +72,7 @@ impl Run {
         if recording.trace {
             layers.push(keep_trace);
         }
+        layers.extend_from_slice(further);
         let mut sim = Simulation::build(scenario.blueprint.clone(), &layers);
         sim.world_mut().resource_mut::<Tap>().set_captures(recording.captures);
         if let Some(mut recorder) = sim.world_mut().get_resource_mut::<Recorder>() {

@@ -12,6 +12,7 @@ use crate::session::follow::Follow;
 use crate::session::line::{Line, LineId};
 use crate::session::pacer::{Budget, Pacer};
 use crate::session::{Run, Speed, View, stepping};
+use crate::sim::build::Layer;
 use crate::sim::command::SimCommand;
 use crate::units::{SimDuration, SimTime};
 
@@ -66,8 +67,13 @@ pub struct Session {
 impl Session {
     /// A session with `scenario` at its start, paused; `file` is the name it goes by.
     pub fn new(scenario: Scenario, file: &str) -> Self {
+        Self::with_layers(scenario, file, &[])
+    }
+
+    /// The same with further layers of the caller's on top of what a session records.
+    pub fn with_layers(scenario: Scenario, file: &str, layers: &[Layer]) -> Self {
         Self {
-            lines: vec![Line::new(LineId(0), scenario, file)],
+            lines: vec![Line::new(LineId(0), scenario, file, layers)],
             active: 0,
             next_id: 1,
             motion: Motion::Paused,
@@ -253,8 +259,15 @@ impl Session {
         self.note_failure();
     }
 
-    /// Gives a change at the cursor, on this line or on a branch.
+    /// Gives a change at the cursor, on this line or on a branch. What a scenario's script could not hold is refused, so that the
+    /// log of a session can always be run again.
     fn give(&mut self, command: SimCommand) {
+        let scenario = self.line().run().scenario();
+        let text = script::print(scenario, &[(self.line().now(), command.clone())]);
+        if let Err(error) = script::parse(scenario, "this change", &text) {
+            let why = error.problems().first().map_or_else(|| error.to_string(), |problem| problem.message.clone());
+            return self.problem(format!("That cannot be done: {why}."));
+        }
         self.redo.clear();
         self.change(command);
     }

@@ -83,6 +83,8 @@ pub struct Dashboard {
     pub problems: Option<String>,
     /// Whether the keys are shown.
     pub help: bool,
+    /// Files that were opened, the latest first.
+    pub recent: Vec<PathBuf>,
     /// What only the host can do: screenshots, the end.
     pub host: Vec<HostCommand>,
 }
@@ -112,6 +114,7 @@ impl Default for Dashboard {
             outbox: Outbox::default(),
             problems: None,
             help: false,
+            recent: Vec::new(),
             host: Vec::new(),
         }
     }
@@ -178,7 +181,12 @@ impl Dashboard {
     /// Opens a scenario. If it cannot be read, the run that is shown stays, and the problems are told.
     pub fn open(&mut self, source: &Source) {
         match load(source) {
-            Ok((scenario, name)) => self.show(scenario, &name, source.clone()),
+            Ok((scenario, name)) => {
+                if let Source::File(path) = source {
+                    self.remember(path);
+                }
+                self.show(scenario, &name, source.clone());
+            }
             Err(problems) => self.problems = Some(problems),
         }
     }
@@ -194,6 +202,16 @@ impl Dashboard {
         self.panels.lanes.reset();
         self.panels.inspector = inspector::State::default();
         self.panels.timeline = timeline::State::default();
+    }
+
+    /// Puts a file in front of those that were opened recently.
+    fn remember(&mut self, path: &Path) {
+        /// As many as fit on the gallery's first screen.
+        const MOST: usize = 8;
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.recent.retain(|known| *known != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(MOST);
     }
 
     fn export(&mut self, request: &ExportRequest) {

@@ -34,7 +34,7 @@ impl Pane {
 }
 
 /// The tree of panels.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dock {
     tree: Tree<Pane>,
     /// For which size of window the shares of the first layout were made; `None` once a person has changed them.
@@ -76,6 +76,38 @@ fn linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -
 }
 
 impl Dock {
+    /// Nothing but one panel, which fills the window: neither toolbar nor timeline.
+    pub fn only(pane: Pane) -> Self {
+        let mut tiles = Tiles::default();
+        let root = tiles.insert_pane(pane);
+        Self { tree: Tree::new("dock", root, tiles), fitted: None }
+    }
+
+    /// Whether it was made by [`Self::only`].
+    pub fn is_lone(&self) -> bool {
+        self.tree.root().is_some_and(|root| self.tree.tiles.get_pane(&root).is_some())
+    }
+
+    /// Whether every panel is somewhere in it.
+    pub fn is_whole(&self) -> bool {
+        let panes: Vec<Pane> = self
+            .tree
+            .tiles
+            .iter()
+            .filter_map(|(_, tile)| match tile {
+                Tile::Pane(pane) => Some(*pane),
+                Tile::Container(_) => None,
+            })
+            .collect();
+        self.tree.root().is_some()
+            && [Pane::Sidebar, Pane::Map, Pane::Lanes, Pane::Inspector].iter().all(|pane| panes.contains(pane))
+    }
+
+    /// Whether a person has changed it.
+    pub const fn is_edited(&self) -> bool {
+        self.fitted.is_none()
+    }
+
     /// Draws all panels into the rest of `ui`.
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &mut Cx<'_>, panels: &mut Panels) {
         let size = (cx.frame.size.x, cx.frame.size.y);

@@ -36,14 +36,16 @@ pub fn ui(root: &mut Ui, dashboard: &mut Dashboard) {
             };
             let panels = &mut dashboard.panels;
             let bar = |fill: egui::Color32| egui::Frame::new().fill(fill);
-            egui::Panel::top("toolbar")
-                .exact_size(frame.between(42.0, 46.0))
-                .frame(bar(theme.bg1()))
-                .show(root, |ui| toolbar::ui(ui, &mut cx, &mut panels.toolbar));
-            egui::Panel::bottom("timeline")
-                .exact_size(frame.between(86.0, 104.0))
-                .frame(bar(theme.bg1()))
-                .show(root, |ui| timeline::ui(ui, &mut cx, &mut panels.timeline, &panels.lanes));
+            if !dashboard.dock.is_lone() {
+                egui::Panel::top("toolbar")
+                    .exact_size(frame.between(42.0, 46.0))
+                    .frame(bar(theme.bg1()))
+                    .show(root, |ui| toolbar::ui(ui, &mut cx, &mut panels.toolbar));
+                egui::Panel::bottom("timeline")
+                    .exact_size(frame.between(86.0, 104.0))
+                    .frame(bar(theme.bg1()))
+                    .show(root, |ui| timeline::ui(ui, &mut cx, &mut panels.timeline, &panels.lanes));
+            }
             // No fill: what lies under the map's tile is drawn by the host.
             egui::CentralPanel::no_frame().show(root, |ui| dashboard.dock.ui(ui, &mut cx, panels));
             export::ui(root.ctx(), &mut cx, &mut panels.export, &panels.lanes);

@@ -42,6 +42,10 @@ fn exit_status_says_what_went_wrong() {
         (&["run", folder], 3),
     ];
     for (args, expected) in table {
+        // With a dashboard, no verb at all is one, too.
+        if cfg!(feature = "gui") && args.is_empty() {
+            continue;
+        }
         let (status, out, err) = hopscope(args);
         assert_eq!(status, expected, "{args:?}\n{out}{err}");
         assert_eq!(out.is_empty(), expected != 0, "results alone go to standard output: {args:?}\n{out}");

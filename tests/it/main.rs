@@ -12,14 +12,16 @@ mod fuzz_scenarios;
 #[cfg(test)]
 mod golden;
 mod golden_counts;
+#[cfg(feature = "gui-test")]
+mod gui;
 mod lab;
 mod mac_cases;
 mod reference;
 mod reference_data;
 mod run_cases;
 mod saturation;
-mod session;
 mod seeking;
+mod session;
 mod tcp_cases;
 mod tidy;
 mod why;

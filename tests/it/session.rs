@@ -9,7 +9,7 @@ use hopscope::session::pacer::Budget;
 use hopscope::session::{Command, Goal, Notice, Session, Speed, difference};
 use hopscope::sim::command::SimCommand;
 use hopscope::sim::simulation::Simulation;
-use hopscope::units::{Metres, SimTime};
+use hopscope::units::{Metres, SimDuration, SimTime};
 
 fn gallery(name: &str) -> scenario::Scenario {
     let (file, text) = scenario::find(name).unwrap();
@@ -34,10 +34,15 @@ fn straight(name: &str, commands: &[(SimTime, SimCommand)], at: SimTime) -> Stri
     sim.digest().to_string()
 }
 
-/// Shows the session for `pictures` pictures at `rate` a second, with as much machine time as it wants.
+/// Shows the session for `pictures` pictures at `rate` a second, on a machine whose clock moves on by a quarter of a millisecond
+/// whenever it is read.
 fn show(session: &mut Session, pictures: u32, rate: f64) {
     for _ in 0..pictures {
-        let mut clock = || Duration::ZERO;
+        let mut readings = 0;
+        let mut clock = || {
+            readings += 1;
+            Duration::from_micros(250 * readings)
+        };
         session.advance(Duration::from_secs_f64(1.0 / rate), &mut Budget { span: Duration::from_millis(8), clock: &mut clock });
     }
 }
@@ -217,7 +222,7 @@ fn running_until_a_goal_stops_just_after_it() {
     let at = session.line().now();
     assert!(!session.is_playing() && at < session.view().horizon(), "{at}");
     assert_eq!(session.view().flow(FlowId(0)).unwrap().tcp.unwrap().counters.timeouts, 1);
-    let later = at + hopscope::units::SimDuration::from_millis(300);
+    let later = at + SimDuration::from_millis(300);
     session.apply(Command::RunUntil(Goal::Time(later)));
     show(&mut session, 3000, 60.0);
     assert_eq!(session.line().now(), later);
@@ -255,4 +260,141 @@ fn there_are_never_too_many_lines_and_always_one() {
     let last = session.line().id;
     session.apply(Command::Close(last));
     assert_eq!(session.lines().len(), 1);
+}
+
+/// A layer whose model fails at two seconds.
+fn failing(builder: &mut hopscope::sim::build::SimBuilder) {
+    use bevy_ecs::schedule::IntoScheduleConfigs;
+    let fail = |clock: bevy_ecs::system::Res<hopscope::kernel::clock::Clock>| {
+        assert!(clock.now() < SimTime::from_secs_f64(2.0), "the window has no floor");
+    };
+    builder.schedule.add_systems(fail.in_set(hopscope::kernel::schedule::StepSystems::Settle));
+}
+
+#[test]
+fn a_model_that_fails_is_reported_and_the_session_goes_on() {
+    let mut session = Session::with_layers(gallery("one_hop"), "one_hop", &[failing]);
+    to(&mut session, 1.5);
+    session.apply(Command::Branch);
+    session.apply(Command::SetSpeed(Speed::Unlimited));
+    session.apply(Command::Play);
+    show(&mut session, 50, 60.0);
+    assert!(!session.is_playing());
+    let said: Vec<Notice> = session.take_notices();
+    assert!(said.iter().any(|n| matches!(n, Notice::Problem(text) if text.contains("the window has no floor"))), "{said:?}");
+    session.apply(Command::Play);
+    assert!(!session.is_playing(), "a failed line does not go on");
+    to(&mut session, 1.0);
+    assert_eq!(session.line().failure, None);
+    assert_eq!(session.view().digest(), straight("one_hop", &[], s(1.0)));
+    assert_eq!(session.lines().len(), 2);
+}
+
+/// Random commands of a viewer, by a seed: time, changes, branches, undo, everything.
+mod monkey {
+    use super::*;
+    use hopscope::units::{BitRate, Watts};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn sim_command(rng: &mut ChaCha8Rng, session: &Session) -> SimCommand {
+        let blueprint = &session.line().run().scenario().blueprint;
+        let flow = FlowId(rng.random_range(0..u32::try_from(blueprint.flows.len()).unwrap().max(1)));
+        let node = NodeId(rng.random_range(0..u32::try_from(blueprint.nodes.len()).unwrap()));
+        let links = u32::try_from(2 * blueprint.links.len()).unwrap();
+        match rng.random_range(0..9) {
+            0 => {
+                let name = hopscope::recovery::CONTROLLERS[rng.random_range(0..3)];
+                let (controller, recovery) = hopscope::recovery::controller(name).unwrap();
+                SimCommand::SetController { flow, controller, recovery }
+            }
+            1 => SimCommand::SetTransport { flow, max_window: rng.random_range(1..100) },
+            2 if links > 0 => SimCommand::SetLink {
+                link: hopscope::ids::LinkId(rng.random_range(0..links)),
+                bandwidth: Some(BitRate(rng.random_range(0..3_000_000))),
+                delay: None,
+                loss: Some(rng.random_range(0..100) as f64 / 100.0),
+            },
+            3 => SimCommand::SetRadio { node, transmit_power: Watts(rng.random_range(1..500) as f64 / 1000.0) },
+            4 => SimCommand::NodeOff { node },
+            5 => SimCommand::NodeOn { node },
+            6 => SimCommand::FlowStop { flow },
+            7 => SimCommand::FlowStart { flow },
+            _ => SimCommand::MoveNode {
+                node,
+                x: Metres(f64::from(rng.random_range(-500..2500))),
+                y: Metres(f64::from(rng.random_range(-500..500))),
+            },
+        }
+    }
+
+    fn command(rng: &mut ChaCha8Rng, session: &Session) -> Command {
+        let now = session.line().now().secs_f64();
+        let line = |rng: &mut ChaCha8Rng| session.lines()[rng.random_range(0..session.lines().len())].id;
+        let way = if rng.random_bool(0.5) { Direction::Forward } else { Direction::Back };
+        match rng.random_range(0..20) {
+            0 | 1 => Command::Play,
+            2 => Command::Pause,
+            3 => Command::SetSpeed(Speed::at_slider(rng.random_range(0..100) as f64 / 100.0)),
+            4 => Command::StepSpeed(if way == Direction::Forward { 1 } else { -1 }),
+            5 => Command::SetFollow(rng.random_bool(0.5)),
+            6 => Command::Step(Stride::Event, way),
+            7 => Command::Step(Stride::Frame, way),
+            8 => Command::Step(Stride::Loss, way),
+            9 => Command::RunUntil(Goal::MENU[rng.random_range(0..4)].0),
+            10 => Command::RunUntil(Goal::Time(s(now + rng.random_range(0..100) as f64 / 100.0))),
+            11 | 12 => Command::Seek(s(now * rng.random_range(0..130) as f64 / 100.0)),
+            13 => Command::SeekStart,
+            14 => Command::SeekFrontier,
+            15 | 16 => Command::Give(sim_command(rng, session)),
+            17 => [Command::Branch, Command::Redo][usize::from(rng.random_bool(0.6))].clone(),
+            18 => [Command::Watch(line(rng)), Command::Close(line(rng))][usize::from(rng.random_bool(0.4))].clone(),
+            _ => Command::Undo,
+        }
+    }
+
+    /// Drives a session with `steps` random commands, looking at everything, and compares the end with a replay of its log.
+    pub(super) fn drive(name: &str, seed: u64, steps: u32) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut session = session(name);
+        for step in 0..steps {
+            let next = command(&mut rng, &session);
+            session.apply(next.clone());
+            let pictures = rng.random_range(0..4);
+            show(&mut session, pictures, 30.0);
+            assert!(!session.take_notices().iter().any(|n| n.text().contains("failed at")), "{name} {seed} {step} {next:?}");
+            let view = session.view();
+            assert!(view.now() <= view.frontier(), "{name} {seed} step {step}: {next:?}");
+            assert_eq!(view.imbalance(), None, "{name} {seed} step {step}: {next:?}");
+            if step % 10 == 0 {
+                let _ = (view.nodes(), view.flows(), view.links(), view.frames(SimDuration::from_millis(5)));
+                let _ = view.collisions(SimDuration::from_millis(5));
+            }
+        }
+        for line in session.lines() {
+            let scenario = gallery(name);
+            let log = line.run().commands();
+            let log = if log.is_empty() { "[]" } else { log.as_str() };
+            let script = scenario::script::parse(&scenario, "log", log).unwrap();
+            let at = line.now();
+            // The scenario's own script is in its log, too.
+            let own: Vec<_> = script.into_iter().filter(|entry| !scenario.blueprint.script.contains(entry)).collect();
+            assert_eq!(straight(name, &own, at), line.run().digest(), "{name} {seed}: line {:?}", line.id);
+        }
+    }
+}
+
+#[test]
+fn a_monkey_with_500_commands_breaks_nothing_and_its_log_repeats_what_it_did() {
+    for (name, seed) in [("chain4", 1), ("cross4", 2), ("dumbbell", 3)] {
+        monkey::drive(name, seed, 500);
+    }
+}
+
+#[test]
+#[ignore = "ten thousand commands on three scenarios take minutes: by hand"]
+fn a_monkey_with_10_000_commands() {
+    for (name, seed) in [("chain8", 11), ("hidden_terminal", 12), ("lossy_path", 13)] {
+        monkey::drive(name, seed, 10_000);
+    }
 }

@@ -11,7 +11,7 @@ use crate::export::{RunInfo, VERSION};
 pub const NAMESPACE: &str = "urn:hopscope:figure:1";
 
 /// Keys and values, in the order in which they are written.
-pub(super) fn entries(info: &RunInfo, view: &str) -> Vec<(&'static str, String)> {
+pub(crate) fn entries(info: &RunInfo, view: &str) -> Vec<(&'static str, String)> {
     vec![
         ("version", VERSION.to_owned()),
         ("scenario_file", info.scenario.clone()),
@@ -32,7 +32,7 @@ pub(super) fn xml(entries: &[(&'static str, String)]) -> String {
 }
 
 /// `png` with the metadata in chunks behind its header.
-pub(super) fn into_png(png: &[u8], entries: &[(&'static str, String)]) -> Vec<u8> {
+pub(crate) fn into_png(png: &[u8], entries: &[(&'static str, String)]) -> Vec<u8> {
     // The signature (8 bytes) and IHDR (4 length, 4 type, 13 data, 4 CRC), which comes first in every PNG.
     const HEAD: usize = 8 + 25;
     let mut out = png[..HEAD].to_vec();

@@ -12,7 +12,7 @@ mod curve;
 mod glyph;
 mod lane;
 mod layout;
-mod metadata;
+pub(crate) mod metadata;
 mod png;
 mod scale;
 mod svg;

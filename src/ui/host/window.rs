@@ -1,48 +1,125 @@
 //! The dashboard in a window.
 
-use std::time::{Duration, Instant};
+use std::panic::{self, AssertUnwindSafe};
 
+use bevy::app::PanicHandlerPlugin;
+use bevy::camera::RenderTarget;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use bevy::window::PrimaryWindow;
 
-use crate::session::pacer::Budget;
-use crate::ui::{Dashboard, shell, theme};
+use crate::ui::Dashboard;
+use crate::ui::dashboard::{Screen, Source};
+use crate::ui::host::adapter::{self, NoAdapter};
+use crate::ui::host::remember::{self, Remembered};
+use crate::ui::host::{DashboardPlugin, Held, capture, log, map, redraw};
+use crate::ui::settings::Settings;
 
-/// The machine's time that a picture may spend on the run.
-const BUDGET: Duration = Duration::from_millis(8);
+/// Why no window could be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// There is nothing to open it on.
+    #[error("there is no display to open a window on ({0})")]
+    NoDisplay(String),
+    /// Nothing can draw.
+    #[error(transparent)]
+    NoAdapter(#[from] NoAdapter),
+}
 
-/// Bevy's name for what the dashboard holds.
-#[derive(Resource)]
-struct Held(Dashboard);
+/// How large the window is at first, in points.
+const SIZE: (f32, f32) = (1280.0, 720.0);
 
-/// Opens the window and returns when it is closed.
-pub fn open(dashboard: Dashboard) {
-    let window = Window { title: "Hopscope".to_owned(), resolution: (1280, 720).into(), ..Window::default() };
-    App::new()
-        .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() }))
-        .add_plugins(EguiPlugin::default())
-        .insert_resource(Held(dashboard))
-        .add_systems(Startup, |mut commands: Commands| {
-            commands.spawn(Camera2d);
+/// How the window came to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// By the person.
+    Usual,
+    /// By a signal.
+    Interrupted,
+    /// By a failure, which has been reported.
+    Failed,
+}
+
+/// Opens the window with what the person has set up earlier, and returns when it is closed.
+pub fn open(mut dashboard: Dashboard) -> Result<Closed, WindowError> {
+    display()?;
+    adapter::find()?;
+    let remembered = Remembered::read(&mut dashboard);
+    let mut app = application(remembered.settings())?;
+    app.insert_resource(Held(dashboard))
+        .insert_resource(remembered)
+        .add_plugins((DashboardPlugin, redraw::RedrawPlugin, capture::CapturePlugin))
+        .add_systems(Startup, |mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>| {
+            map::spawn(&mut commands, &mut meshes, &RenderTarget::default());
         })
-        .add_systems(Update, update)
-        .add_systems(EguiPrimaryContextPass, draw)
-        .run();
+        .add_systems(Update, title)
+        .add_systems(Last, remember::keep);
+    log::tell_errors(&mut app);
+    Ok(match app.run() {
+        AppExit::Success => Closed::Usual,
+        AppExit::Error(code) if code.get() == INTERRUPTED => Closed::Interrupted,
+        AppExit::Error(_) => Closed::Failed,
+    })
 }
 
-fn update(mut held: ResMut<Held>, time: Res<Time<Real>>) {
-    let start = Instant::now();
-    let mut clock = || start.elapsed();
-    held.0.update(time.delta(), &mut Budget { span: BUDGET, clock: &mut clock });
-}
-
-fn draw(mut contexts: EguiContexts, mut held: ResMut<Held>, mut ready: Local<bool>) -> Result {
-    let ctx = contexts.ctx_mut()?;
-    if !*ready {
-        theme::install_fonts(ctx);
-        *ready = true;
+/// Whether there is a display, as far as can be told without asking it.
+fn display() -> Result<(), WindowError> {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") {
+        return Ok(());
     }
-    held.0.theme.apply(ctx);
-    shell::show(ctx, &mut held.0);
-    Ok(())
+    Err(WindowError::NoDisplay("neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned()))
+}
+
+/// An application with a window. The display may be named and not be there: then building the event loop panics.
+fn application(settings: &Settings) -> Result<App, WindowError> {
+    let (width, height) = settings.window.unwrap_or(SIZE);
+    let mut window = Window {
+        title: TITLE.to_owned(),
+        name: Some("hopscope".to_owned()),
+        resize_constraints: WindowResizeConstraints { min_width: 640.0, min_height: 400.0, ..default() },
+        ..default()
+    };
+    window.resolution.set(width, height);
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let built = panic::catch_unwind(AssertUnwindSafe(|| {
+        let plugins = DefaultPlugins
+            .build()
+            .disable::<PanicHandlerPlugin>()
+            .set(WindowPlugin { primary_window: Some(window), ..default() });
+        let mut app = App::new();
+        app.add_plugins(log::quiet(plugins));
+        app
+    }));
+    panic::set_hook(report);
+    built.map_err(|_| {
+        let named =
+            |name| std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{name}={value}"));
+        let names: Vec<String> = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().filter_map(named).collect();
+        WindowError::NoDisplay(match names.as_slice() {
+            [] => "the window system does not answer".to_owned(),
+            names => format!("{} does not answer", names.join(", ")),
+        })
+    })
+}
+
+/// What the application's handler of Ctrl-C ends it with.
+const INTERRUPTED: u8 = 130;
+
+const TITLE: &str = "Hopscope";
+
+/// The title names what is shown.
+fn title(held: Res<Held>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
+    let dashboard = &held.0;
+    let title = match (dashboard.screen, &dashboard.source) {
+        (Screen::Run, Some(Source::Gallery(file))) => format!("{file} – {TITLE}"),
+        (Screen::Run, Some(Source::File(path))) => {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            format!("{} – {TITLE}", name.to_string_lossy())
+        }
+        _ => TITLE.to_owned(),
+    };
+    if window.title != title {
+        window.title = title;
+    }
 }
