@@ -111,6 +111,11 @@ impl Theme {
         color.gamma_multiply(part)
     }
 
+    /// What lies behind a dialog.
+    pub fn veil(self) -> Color32 {
+        Color32::from_black_alpha(if self.ground == Ground::Dark { 120 } else { 60 })
+    }
+
     /// egui's own style made of these tokens.
     pub fn apply(self, ctx: &egui::Context) {
         ctx.set_theme(match self.ground {
