@@ -122,6 +122,11 @@ impl Theme {
         self.mix(self.bg0(), color, part)
     }
 
+    /// What lies behind a dialog.
+    pub fn veil(self) -> Color32 {
+        Color32::from_black_alpha(if self.ground == Ground::Dark { 120 } else { 60 })
+    }
+
     /// egui's own style made of these tokens.
     pub fn apply(self, ctx: &egui::Context) {
         ctx.set_theme(match self.ground {
