@@ -1,0 +1,290 @@
+//! From a run to a card's picture: how far it goes, and what is kept of it.
+
+use crate::energy::ledger::RadioState;
+use crate::ids::{FlowId, NodeId};
+use crate::metrics::{Metric, Owner, Series, rate};
+use crate::packet::FrameKind;
+use crate::session::flight::Outcome;
+use crate::session::run::Run;
+use crate::session::view::View;
+use crate::ui::panels::gallery::card::Shows;
+use crate::ui::panels::gallery::picture::{Block, Curve, Dot, Hop, Picture, Spot};
+use crate::units::{SimDuration, SimTime};
+
+/// Pieces that a run is cut into.
+const PIECES: u64 = 120;
+
+/// Points that a curve keeps at most.
+const POINTS: usize = 600;
+
+/// Lets a run go on a little. Returns whether it has come far enough.
+pub(super) fn step(run: &mut Run, shows: Shows, until: SimTime) -> bool {
+    match shows {
+        Shows::Map => return step_map(run, until),
+        Shows::Strip => run.run_until(until),
+        _ => {
+            let piece = SimDuration::from_nanos((until.nanos() / PIECES).max(1));
+            run.run_until(until.min(run.now().saturating_add(piece)));
+        }
+    }
+    run.now() >= until || run.stopped().is_some()
+}
+
+/// To the first collision of a data frame or an RTS that is under way, or the last frame before `until`.
+fn step_map(run: &mut Run, until: SimTime) -> bool {
+    const PIECE: SimDuration = SimDuration::from_micros(400);
+    /// Before that, routes and addresses are being found.
+    let settled = SimTime::from_nanos(1_200_000_000);
+    if run.now() < settled {
+        run.run_until(settled);
+    }
+    for _ in 0..40 {
+        run.run_until(run.now().saturating_add(PIECE));
+        let view = View::new(run);
+        let frames = view.frames(SimDuration::ZERO);
+        let collided = view.collisions(SimDuration::ZERO).iter().any(|collision| collision.fact.is_none());
+        let long = frames.iter().filter(|frame| frame.on_air && frame.flown.kind == FrameKind::Data && (0.25..0.8).contains(&frame.sent));
+        if (collided && frames.len() > 1 && long.clone().next().is_some()) || run.now() >= until {
+            return true;
+        }
+        // Where nothing collides, a picture with a frame half sent.
+        let never = run.scenario().blueprint.flows.len() > 1 && run.now() > settled.saturating_add(SimDuration::from_millis(400));
+        if never && long.clone().next().is_some() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Puts what there is into `picture`.
+pub(super) fn summarise(picture: &mut Picture, run: &mut Run, shows: Shows, until: SimTime) {
+    match shows {
+        Shows::Windows => windows(picture, run, until),
+        Shows::Throughput => throughput(picture, run, until),
+        Shows::Energy => energy(picture, run, until),
+        Shows::Battery => battery(picture, run, until),
+        Shows::Map => map(picture, run),
+        Shows::Strip => strip(picture, run),
+        Shows::Sequence => sequence(picture, run, until),
+    }
+}
+
+fn part(at: SimTime, until: SimTime) -> f32 {
+    (at.nanos() as f64 / until.nanos().max(1) as f64) as f32
+}
+
+/// At most [`POINTS`] points of a series, the greatest of each bucket kept.
+fn thinned(series: &Series, until: SimTime) -> Vec<(f32, f64)> {
+    let all: Vec<_> = series.range(SimTime::ZERO, until).filter(|point| point.value.is_finite()).collect();
+    let bucket = all.len().div_ceil(POINTS / 2).max(1);
+    let mut kept = Vec::new();
+    for points in all.chunks(bucket) {
+        let highest = points.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let lowest = points.iter().min_by(|a, b| a.value.total_cmp(&b.value));
+        let mut both: Vec<_> = highest.into_iter().chain(lowest).collect();
+        both.sort_by_key(|point| point.at);
+        both.dedup_by_key(|point| point.at);
+        kept.extend(both.into_iter().map(|point| (part(point.at, until), point.value)));
+    }
+    kept
+}
+
+fn scaled(points: Vec<(f32, f64)>, top: f64) -> Vec<(f32, f32)> {
+    points.into_iter().map(|(x, y)| (x, (y / top.max(1e-9)) as f32)).collect()
+}
+
+fn windows(picture: &mut Picture, run: &Run, until: SimTime) {
+    let recorder = run.recorder();
+    let flows: Vec<Owner> = recorder.owners(Metric::Cwnd).take(4).collect();
+    let curve = |owner: &Owner| recorder.series(Metric::Cwnd, *owner).map(|series| (*owner, thinned(series, until)));
+    let curves: Vec<(Owner, Vec<(f32, f64)>)> = flows.iter().filter_map(curve).collect();
+    let top = curves.iter().flat_map(|(_, points)| points).map(|(_, y)| *y).fold(1.0, f64::max) * 1.08;
+    let now = part(run.now(), until);
+    let mut dots = Vec::new();
+    for (at, mark) in recorder.marks().range(SimTime::ZERO, until) {
+        let owner = mark.flow.map_or_else(|| flows.first().copied().unwrap_or(Owner::Flow(FlowId(0))), Owner::Flow);
+        let before = SimTime::from_nanos(at.nanos().saturating_sub(1));
+        let value = recorder.series(Metric::Cwnd, owner).and_then(|series| series.value_at(before)).unwrap_or(0.0);
+        dots.push(Dot { x: part(*at, until), y: (value / top) as f32, shape: mark.kind.shape() });
+    }
+    picture.curves = curves
+        .into_iter()
+        .map(|(owner, points)| {
+            let mut points = scaled(points, top);
+            if let Some(last) = points.last().copied() {
+                points.push((now, last.1));
+            }
+            Curve { flow: FlowId(u32::try_from(owner.index()).unwrap_or(0)), points, stepped: true }
+        })
+        .collect();
+    picture.dots = few(dots, picture.curves.len());
+}
+
+/// Only as many events as can be told apart: one of a kind for each twentieth of the width; with several flows, losses alone.
+fn few(dots: Vec<Dot>, curves: usize) -> Vec<Dot> {
+    let room = if curves > 1 { 0.05 } else { 0.028 };
+    let mut kept: Vec<Dot> = Vec::new();
+    for dot in dots {
+        let near = |other: &&Dot| (other.x - dot.x).abs() < room;
+        if kept.iter().rev().take(6).find(near).is_none() {
+            kept.push(dot);
+        }
+    }
+    kept
+}
+
+fn throughput(picture: &mut Picture, run: &Run, until: SimTime) {
+    let recorder = run.recorder();
+    let window = SimDuration::from_nanos((until.nanos() / 40).max(1));
+    let curve = |owner: Owner| {
+        let series = recorder.series(Metric::Throughput, owner)?;
+        let points = rate::blocks(series, SimTime::ZERO, run.now(), window, 8e-3);
+        Some((owner, points.into_iter().map(|point| (part(point.at, until), point.value)).collect::<Vec<_>>()))
+    };
+    let curves: Vec<_> = recorder.owners(Metric::Throughput).take(4).filter_map(curve).collect();
+    let top = curves.iter().flat_map(|(_, points)| points).map(|(_, y)| *y).fold(1.0, f64::max) * 1.1;
+    picture.curves = curves
+        .into_iter()
+        .map(|(owner, points)| Curve {
+            flow: FlowId(u32::try_from(owner.index()).unwrap_or(0)),
+            points: scaled(points, top),
+            stepped: true,
+        })
+        .collect();
+}
+
+fn energy(picture: &mut Picture, run: &Run, until: SimTime) {
+    let Some(totals) = run.totals() else { return };
+    let states = [RadioState::Transmit, RadioState::Receive, RadioState::Idle];
+    let instants: Vec<SimTime> = (0..=60).map(|k| SimTime::from_nanos(until.nanos() / 60 * k)).filter(|at| *at <= run.now()).collect();
+    let value = |state: RadioState, at: SimTime| totals.joules(state).value_at(at).unwrap_or(0.0);
+    let last = instants.last().copied().unwrap_or_default();
+    let total: f64 = states.iter().map(|state| value(*state, last)).sum();
+    let top = total * until.nanos() as f64 / last.nanos().max(1) as f64 * 1.1;
+    let mut below = vec![0.0; instants.len()];
+    picture.areas = states
+        .into_iter()
+        .filter(|state| value(*state, last) > 0.0)
+        .map(|state| {
+            let points = instants.iter().zip(&mut below).map(|(at, below)| {
+                let low = *below;
+                *below += value(state, *at);
+                (part(*at, until), (low / top) as f32, (*below / top) as f32)
+            });
+            (state, points.collect())
+        })
+        .collect();
+    if total > 0.0 {
+        picture.caption = Some((part(last, until), (total / top) as f32, format!("{} J", crate::ui::format::joules(total))));
+    }
+}
+
+fn battery(picture: &mut Picture, run: &Run, until: SimTime) {
+    let nodes = run.scenario().blueprint.nodes.len().min(4);
+    let view = View::new(run);
+    let now = part(run.now(), until);
+    for node in (0..).map(NodeId).take(nodes) {
+        let Some(left) = view.node(node).and_then(|node| node.battery) else { continue };
+        let flow = FlowId(node.0);
+        let place = picture.curves.iter().position(|curve| curve.flow == flow);
+        let place = place.unwrap_or_else(|| {
+            picture.curves.push(Curve { flow, points: vec![(0.0, 0.92)], stepped: false });
+            picture.curves.len() - 1
+        });
+        if let Some(curve) = picture.curves.get_mut(place) {
+            let (was, is) = (curve.points.last().map_or(1.0, |point| point.1), left as f32 * 0.92);
+            curve.points.push((now, is));
+            if is <= 0.0 && was > 0.0 {
+                picture.caption = Some((now, 0.0, format!("{} is empty", run.scenario().blueprint.nodes[node.index()].name)));
+            }
+        }
+    }
+}
+
+fn map(picture: &mut Picture, run: &Run) {
+    let view = View::new(run);
+    let nodes = view.nodes();
+    let placed: Vec<_> = nodes.iter().filter_map(|node| node.position.map(|at| (node, at))).collect();
+    picture.spots = placed.iter().map(|(node, (x, y))| Spot { at: (*x as f32, *y as f32), radio: node.radio, collided: false, range: None }).collect();
+    let place = |id: NodeId| placed.iter().position(|(node, _)| node.id == id);
+    let flows = (0..).map(FlowId).take(run.scenario().blueprint.flows.len());
+    picture.routes = flows
+        .map(|flow| (flow, view.route(flow).into_iter().filter_map(place).collect()))
+        .collect();
+    let frames = view.frames(SimDuration::ZERO);
+    picture.hops = frames
+        .iter()
+        .filter(|frame| frame.on_air)
+        .filter_map(|frame| {
+            let (from, to) = (place(frame.flown.from)?, place(frame.flown.to)?);
+            Some(Hop { from, to, sent: frame.sent, flow: frame.flown.flow, data: frame.flown.kind == FrameKind::Data })
+        })
+        .collect();
+    for collision in view.collisions(SimDuration::ZERO) {
+        if let Some(spot) = place(collision.at).and_then(|place| picture.spots.get_mut(place)) {
+            spot.collided = true;
+        }
+        for sender in [collision.from, collision.with] {
+            let reach = view.ranges(sender).1.0 as f32;
+            if let Some(spot) = place(sender).and_then(|place| picture.spots.get_mut(place)) {
+                spot.range = Some(reach);
+            }
+        }
+    }
+    if picture.spots.iter().all(|spot| spot.range.is_none()) {
+        // Nothing collides: whose frames are heard how far.
+        for sender in frames.iter().filter(|frame| frame.on_air).map(|frame| frame.flown.from) {
+            let reach = view.ranges(sender).1.0 as f32;
+            if let Some(spot) = place(sender).and_then(|place| picture.spots.get_mut(place)) {
+                spot.range = Some(reach);
+            }
+        }
+    }
+}
+
+/// The last milliseconds: who sent what, and who it was for.
+fn strip(picture: &mut Picture, run: &Run) {
+    const WINDOW: SimDuration = SimDuration::from_millis(24);
+    let Some(flight) = run.flight() else { return };
+    let until = run.now();
+    let from = SimTime::from_nanos(until.nanos().saturating_sub(WINDOW.nanos()));
+    let place = |at: SimTime| ((at.nanos().max(from.nanos()) - from.nanos()) as f64 / WINDOW.nanos() as f64) as f32;
+    picture.rows = run.scenario().blueprint.nodes.iter().take(6).map(|node| node.name.clone()).collect();
+    let block = |row: NodeId, flown: &crate::session::flight::Flown, up| Block {
+        row: row.index(),
+        from: place(flown.start),
+        until: place(flown.end()).min(1.0),
+        kind: flown.kind,
+        flow: flown.flow,
+        up,
+        lost: flown.outcome == Outcome::Lost,
+        ack: flown.role == Some(crate::fact::Role::Ack),
+    };
+    picture.blocks = flight
+        .between(from, until)
+        .flat_map(|flown| [block(flown.from, flown, true), block(flown.to, flown, false)])
+        .filter(|block| block.row < picture.rows.len())
+        .collect();
+}
+
+/// Segments as the source sends them, again or for the first time, and those that are dropped.
+fn sequence(picture: &mut Picture, run: &mut Run, until: SimTime) {
+    let source = run.scenario().blueprint.flows.first().map(|flow| flow.from);
+    for line in run.take_trace() {
+        match (line.event, line.packet, line.seq) {
+            ("send", Some(packet), Some(seq)) if line.layer == "transport" && line.node == source && seq > 0 => {
+                let again = picture.highest.is_some_and(|highest| seq <= highest);
+                picture.highest = Some(picture.highest.map_or(seq, |highest| highest.max(seq)));
+                picture.sent.push((part(line.at, until), seq, again));
+                picture.of_packet.push((packet, part(line.at, until), seq));
+            }
+            ("drop", Some(packet), _) => {
+                let sent = picture.of_packet.iter().rev().find(|(known, ..)| *known == packet);
+                if let Some((_, x, seq)) = sent {
+                    picture.lost.push((*x, *seq));
+                }
+            }
+            _ => {}
+        }
+    }
+}
