@@ -125,7 +125,9 @@ pub(super) fn spawn(commands: &mut Commands, stores: &mut Stores<'_>, target: &R
         RenderLayers::none(),
         target.clone(),
     ));
-    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+    // Never without a triangle: room is kept for what has none, and not found again.
+    fill(&mut mesh, &[nothing()], 1.0, Vec2::ZERO);
     let ink = Ink { glyphs: Handle::default() };
     commands.spawn((
         MapMesh,
@@ -206,9 +208,23 @@ fn draw(
     let place = look_at(tile, ppp, camera.into_inner(), drawn.picture.ground);
     let clipped = egui::epaint::ClippedShape { clip_rect: tile, shape: egui::Shape::Vec(shapes) };
     let triangles = ctx.get_mut().tessellate(vec![clipped], ppp);
+    if triangles.is_empty() {
+        visibility.set_if_neq(Visibility::Hidden);
+        return;
+    }
     let Some(mut mesh) = stores.meshes.get_mut(&handle.0) else { return };
-    let empty = fill(&mut mesh, &triangles, ppp, place);
-    visibility.set_if_neq(if empty { Visibility::Hidden } else { Visibility::Visible });
+    fill(&mut mesh, &triangles, ppp, place);
+    visibility.set_if_neq(Visibility::Visible);
+}
+
+/// A triangle without extent.
+fn nothing() -> egui::ClippedPrimitive {
+    let mut mesh = egui::Mesh::default();
+    for _ in 0..3 {
+        mesh.colored_vertex(egui::Pos2::ZERO, egui::Color32::TRANSPARENT);
+    }
+    mesh.add_triangle(0, 1, 2);
+    egui::ClippedPrimitive { clip_rect: egui::Rect::NOTHING, primitive: egui::epaint::Primitive::Mesh(mesh) }
 }
 
 /// Points the camera at the tile: a unit of the world is a pixel, and its origin the tile's left upper corner. Returns that corner
@@ -235,8 +251,8 @@ fn look_at(
     from.as_vec2()
 }
 
-/// Fills the mesh with egui's triangles, moved so that `place` (in pixels) is the origin, and y up. Returns whether it is empty.
-fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: Vec2) -> bool {
+/// Fills the mesh with egui's triangles, moved so that `place` (in pixels) is the origin, and y up.
+fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: Vec2) {
     let mut positions = match mesh.remove_attribute(Mesh::ATTRIBUTE_POSITION) {
         Some(VertexAttributeValues::Float32x3(list)) => list,
         _ => Vec::new(),
@@ -267,10 +283,8 @@ fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: 
         colors.extend(part.vertices.iter().map(|vertex| vertex.color.to_array().map(|part| f32::from(part) / 255.0)));
         indices.extend(part.indices.iter().map(|index| first + index));
     }
-    let empty = indices.is_empty();
     mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, positions);
     mesh.insert_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
     mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
     mesh.insert_indices(Indices::U32(indices));
-    empty
 }
