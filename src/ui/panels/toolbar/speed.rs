@@ -94,7 +94,9 @@ fn words(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect, room: Room
     if room.words && short.is_none() && cx.session.speed() != Speed::Unlimited {
         job.append(" simulated", 0.0, format(false, lit));
     }
-    if room.words && let Some(short) = &short {
+    if room.words
+        && let Some(short) = &short
+    {
         job.append(&format!(", {short}"), 0.0, format(false, theme.warn()));
     }
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
@@ -230,5 +232,6 @@ fn follow(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     if response.clicked() {
         cx.push(Command::SetFollow(!on));
     }
-    response.on_hover_text("Slows down by itself, to 20 ms a second, around losses, third duplicate ACKs and timeouts (L)");
+    response
+        .on_hover_text("Slows down by itself, to 20 ms a second, around losses, third duplicate ACKs and timeouts (L)");
 }
