@@ -8,6 +8,7 @@ use crate::session::Command;
 use crate::session::view::Thing;
 use crate::sim::command::SimCommand;
 use crate::ui::cx::Cx;
+use crate::ui::icon::{self, Icon};
 use crate::ui::panels::inspector::Subject;
 use crate::ui::panels::inspector::knob::{Draft, Knob, plain};
 use crate::ui::theme;
@@ -98,6 +99,8 @@ fn recovery(ui: &mut Ui, cx: &mut Cx<'_>, id: FlowId, now: &str) {
         400.0,
         cx.theme.t2(),
     ));
+    let theme = cx.theme;
+    let combo = combo.icon(move |ui, rect, _, _| icon::draw(ui.painter(), Icon::Chevron, rect.center(), theme.t3()));
     let mut chosen = None;
     let response = combo.show_ui(&mut child, |ui| {
         for name in CONTROLLERS {

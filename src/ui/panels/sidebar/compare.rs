@@ -69,8 +69,8 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, found: &mut Found) {
         for row in rows(old, new, from, until) {
             delta(ui, cx, &row);
         }
+        first(ui, cx, found, (old, new), (from, until));
     }
-    first(ui, cx, found, (old, new), (from, until));
     widgets::rule(ui, theme, 9.0);
 }
 
