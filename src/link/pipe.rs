@@ -242,6 +242,16 @@ impl Pipe {
         self.stages.iter().find_map(rate).unwrap_or(0.0)
     }
 
+    /// What is on the wire with the instants at which its last bits arrive, the next to arrive first.
+    pub fn on_wire(&self) -> impl Iterator<Item = (SimTime, &Packet)> {
+        self.wire.iter().map(|(at, packet)| (*at, packet))
+    }
+
+    /// The packet in service, and when its last bit will be on the wire.
+    pub fn in_service(&self) -> Option<(SimTime, &Packet)> {
+        self.sent.due().zip(self.in_service.as_ref())
+    }
+
     /// All packets inside, the next to arrive first: on the wire, in service, waiting.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         self.wire.iter().map(|(_, packet)| packet).chain(&self.in_service).chain(self.queue.iter())

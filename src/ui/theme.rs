@@ -126,6 +126,17 @@ impl Theme {
         Color32::from_rgba_premultiplied(bare.r(), bare.g(), bare.b(), (least * 255.0).round() as u8)
     }
 
+    /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the graphics card blends what is transparent in
+    /// linear light, where faint tints come out grey.
+    pub fn mix(self, ground: Color32, color: Color32, part: f32) -> Color32 {
+        ground.lerp_to_gamma(color, part)
+    }
+
+    /// What `part` of a colour gives over the ground of maps and plots, opaque.
+    pub fn on_ground(self, color: Color32, part: f32) -> Color32 {
+        self.mix(self.bg0(), color, part)
+    }
+
     /// What lies behind a dialog.
     pub fn veil(self) -> Color32 {
         Color32::from_black_alpha(if self.ground == Ground::Dark { 120 } else { 60 })

@@ -1,6 +1,6 @@
 //! Frames on air, frames that have just ended, and collisions.
 
-use crate::fact::{FactId, LostBecause, Role, What};
+use crate::fact::{DropReason, Fact, FactId, LostBecause, Place, Role, What};
 use crate::ids::{FrameId, NodeId};
 use crate::packet::{BROADCAST, FrameKind};
 use crate::phy::radio::{Radio, Spoilt};
@@ -32,8 +32,21 @@ pub struct CollisionView {
     pub with: NodeId,
     /// Whether `with` cannot be sensed by `from`.
     pub hidden: bool,
+    /// Why the frame is lost.
+    pub why: LostBecause,
     /// The fact, once it is written.
     pub fact: Option<FactId>,
+}
+
+/// A packet that was lost for good just now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DropView {
+    /// Where.
+    pub place: Place,
+    /// Why.
+    pub reason: DropReason,
+    /// The fact.
+    pub fact: FactId,
 }
 
 impl View<'_> {
@@ -74,7 +87,7 @@ impl View<'_> {
         for (id, fact) in self.facts_between(from, now) {
             let What::FrameLost { at, from, why, with, hidden, .. } = fact.what else { continue };
             if matches!(why, LostBecause::Collision | LostBecause::Ignored | LostBecause::OwnTransmission) {
-                found.push(CollisionView { at, from, with, hidden, fact: Some(id) });
+                found.push(CollisionView { at, from, with, hidden, why, fact: Some(id) });
             }
         }
         for entity in &self.index().nodes {
@@ -83,20 +96,32 @@ impl View<'_> {
             else {
                 continue;
             };
-            let with = match lock.spoilt {
-                Some(Spoilt::Collision { with }) => self.sender_of(with),
-                Some(Spoilt::OwnTransmission) => Some(station.id),
-                _ => None,
+            let (with, why) = match lock.spoilt {
+                Some(Spoilt::Collision { with }) => (self.sender_of(with), LostBecause::Collision),
+                Some(Spoilt::OwnTransmission) => (Some(station.id), LostBecause::OwnTransmission),
+                _ => continue,
             };
             let medium = self.sim().world().resource::<Medium>();
             let frame = medium.find(lock.signal.frame).map(|transmission| transmission.frame);
             // A frame that was for somebody else is spoilt without loss.
             if let (Some(with), Some(frame)) = (with, frame.filter(|frame| frame.to == station.id)) {
-                let hidden = with != station.id && !self.hearers(with).iter().any(|(n, _, sensed)| *n == frame.from && *sensed);
-                found.push(CollisionView { at: station.id, from: frame.from, with, hidden, fact: None });
+                let hidden =
+                    with != station.id && !self.hearers(with).iter().any(|(n, _, sensed)| *n == frame.from && *sensed);
+                found.push(CollisionView { at: station.id, from: frame.from, with, hidden, why, fact: None });
             }
         }
         found
+    }
+
+    /// Packets lost for good within the last `afterglow`, the earliest first.
+    pub fn drops(&self, afterglow: SimDuration) -> Vec<DropView> {
+        let now = self.now();
+        let from = SimTime::from_nanos(now.nanos().saturating_sub(afterglow.nanos()));
+        let lost = |(fact, what): (FactId, &Fact)| match what.what {
+            What::Dropped { place, reason, .. } => Some(DropView { place, reason, fact }),
+            _ => None,
+        };
+        self.facts_between(from, now).filter_map(lost).collect()
     }
 }
 

@@ -26,8 +26,8 @@ use crate::sim::simulation::Simulation;
 use crate::units::SimTime;
 
 pub use flows::{FlowView, TransportView};
-pub use frames::{CollisionView, FrameView};
-pub use links::LinkView;
+pub use frames::{CollisionView, DropView, FrameView};
+pub use links::{Carried, LinkView};
 pub use nodes::{NodeView, RadioView};
 
 /// Something that can be selected.

@@ -211,6 +211,12 @@ impl View<'_> {
         })
     }
 
+    /// Which attempt of its packet a node's MAC is at, from 1, and how many it has: for short frames (RTS, or DATA without it).
+    pub fn attempt(&self, id: NodeId) -> Option<(u8, u8)> {
+        let mac = self.get::<Mac>(*self.index().nodes.get(id.index())?)?;
+        Some((mac.retries().0.saturating_add(1), mac.rules().mac.short_retry_limit))
+    }
+
     /// The transmit power of a node.
     pub fn transmit_power(&self, id: NodeId) -> Watts {
         let own = self.index().nodes.get(id.index()).and_then(|entity| self.get::<Location>(*entity));

@@ -2,14 +2,52 @@
 //!
 //! What is to be seen is computed here, as shapes and labels in points of the window ([`Picture`]); the host draws them with Bevy
 //! through a camera whose viewport is the tile. The tile's own response alone decides which pointer events the map gets.
+//!
+//! - [`camera`], [`layout`]: from metres to points; [`stage`]: what the run is now; [`scene`]: a picture of it
+//! - [`ground`], [`ranges`], [`routes`], [`wires`], [`frames`], [`nodes`], [`queue`], [`collisions`]: its parts, on a [`canvas`]
+//! - [`labels`]: text without overlap; [`header`], [`legend`]: around the tile; [`pointer`], [`tell`]: what a person does and reads
+
+pub mod along;
+pub mod camera;
+pub mod canvas;
+pub mod collisions;
+pub mod frames;
+pub mod ground;
+mod header;
+pub mod labels;
+pub mod layout;
+pub mod legend;
+pub mod nodes;
+mod pointer;
+pub mod queue;
+pub mod ranges;
+pub mod routes;
+pub mod scene;
+pub mod stage;
+pub mod tell;
+pub mod traffic;
+pub mod wires;
+
+#[cfg(test)]
+mod tests;
+
+use egui::{Rect, Sense, Vec2};
 
 use crate::ui::cx::Cx;
+use crate::ui::map::camera::Camera;
+use crate::ui::map::labels::Line;
+use crate::ui::map::legend::Hidden;
+use crate::ui::map::pointer::Moving;
+use crate::ui::map::stage::{Cast, Look, Stage};
+use crate::ui::map::traffic::Traffic;
+use crate::ui::theme;
+use crate::units::SimDuration;
 
 /// What is to be drawn in the tile, in points of the window.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     /// The tile.
-    pub tile: Option<egui::Rect>,
+    pub tile: Option<Rect>,
     /// What fills it.
     pub ground: egui::Color32,
     /// Shapes without text, from back to front.
@@ -35,34 +73,117 @@ pub struct Label {
     pub monospace: bool,
     /// Its colour.
     pub color: egui::Color32,
+    /// Opaque, [`HALO`] points around the letters, so that they can be read over lines; none inside a figure.
+    pub halo: Option<egui::Color32>,
 }
 
+/// Width of a halo around letters, in points.
+pub const HALO: f32 = 1.75;
+
 /// What concerns only its looks.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct State {
     /// What was drawn last: the host takes it from here.
     pub picture: Picture,
+    /// Which part of the ground is seen; `None`: everything, from the next picture on.
+    camera: Option<Camera>,
+    /// Whether the camera shows everything, and is to do so when the tile changes its size.
+    fitted: bool,
+    /// The size of the tile for which it was fitted.
+    size: Vec2,
+    moving: Option<Moving>,
+    hidden: Hidden,
+    afterglow: SimDuration,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            picture: Picture::default(),
+            camera: None,
+            fitted: true,
+            size: Vec2::ZERO,
+            moving: None,
+            hidden: Hidden::default(),
+            afterglow: SimDuration::from_millis(5),
+        }
+    }
 }
 
 impl State {
     /// Shows everything.
-    pub fn fit(&mut self) {}
+    pub fn fit(&mut self) {
+        self.camera = None;
+        self.fitted = true;
+    }
+
+    /// The camera for a tile of this size: as it was, or fitted anew.
+    fn camera(&mut self, cast: &Cast, size: Vec2, radius: f32) -> Camera {
+        let stale = self.fitted && self.size != size;
+        match self.camera {
+            Some(camera) if !stale => camera,
+            _ => {
+                self.size = size;
+                cast.fit(size, radius)
+            }
+        }
+    }
 }
 
 /// Draws the map's header and legend and computes its picture. Returns whether its header is dragged, to dock it elsewhere.
 pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
-    let tile = ui.max_rect();
-    state.picture = Picture { tile: Some(tile), ground: cx.theme.bg0(), ..Picture::default() };
-    state.picture.shapes.push(egui::Shape::circle_filled(tile.center(), 15.0, cx.theme.bg2()));
-    state.picture.shapes.push(egui::Shape::circle_stroke(tile.center(), 15.0, egui::Stroke::new(3.5, cx.theme.t1())));
-    state.picture.labels.push(Label {
+    let whole = ui.max_rect();
+    let (head, foot) = (cx.frame.between(24.0, 28.0), cx.frame.between(30.0, 31.0));
+    let (header, below) = whole.split_top_bottom_at_y(whole.top() + head);
+    let (tile, legend) = below.split_top_bottom_at_y((below.bottom() - foot).max(below.top()));
+    legend::ui(ui, cx, legend, &mut state.hidden);
+    let radius = cx.frame.between(13.0, 15.0);
+    let cast = Cast::new(&cx.view, state.moving.map(|moving| (moving.node, moving.ground)));
+    if cast.is_empty() {
+        empty(cx, state, tile);
+        return header::ui(ui, cx, header, None, &mut state.afterglow);
+    }
+    let camera = state.camera(&cast, tile.size(), radius);
+    let response = ui.interact(tile, ui.id().with("ground"), Sense::click_and_drag());
+    let camera = pointer::drive(ui, cx, state, &response, (camera, cast.radius(camera, radius)));
+    state.camera = Some(camera);
+    let look = look(cx, state, tile, radius);
+    let traffic = Traffic::new(cx.session, &cx.view);
+    let stage = Stage::new(cx.view, cast, camera, look, traffic);
+    let painter = ui.painter().clone();
+    let mut measure =
+        |line: &Line| theme::galley(&painter, &line.text, line.size, line.weight, line.monospace, line.color).size();
+    let (picture, canvas) = scene::compose(&stage, &mut measure);
+    state.picture = picture;
+    pointer::meet(ui, cx, &stage, &canvas, response);
+    header::ui(ui, cx, header, Some(&stage), &mut state.afterglow)
+}
+
+fn look(cx: &Cx<'_>, state: &State, tile: Rect, radius: f32) -> Look {
+    Look {
+        theme: cx.theme,
+        tile,
+        small: cx.frame.is_small(),
+        radius,
+        hidden: state.hidden,
+        afterglow: state.afterglow,
+        selected: cx.selected,
+        hovered: cx.hovered,
+        moving: state.moving.map(|moving| (moving.node, moving.ground)),
+    }
+}
+
+/// Without nodes, the map says what to do.
+fn empty(cx: &Cx<'_>, state: &mut State, tile: Rect) {
+    let label = Label {
         at: tile.center(),
         anchor: egui::Align2::CENTER_CENTER,
-        text: "n0".to_owned(),
-        size: 12.0,
-        weight: 600.0,
+        text: "No nodes yet. Open a scenario with Ctrl O.".to_owned(),
+        size: theme::BODY,
+        weight: 400.0,
         monospace: false,
-        color: cx.theme.t1(),
-    });
-    false
+        color: cx.theme.t3(),
+        halo: None,
+    };
+    state.picture = Picture { tile: Some(tile), ground: cx.theme.bg0(), shapes: Vec::new(), labels: vec![label] };
 }

@@ -65,7 +65,7 @@ pub fn haloed(
 ) -> Rect {
     let galley = theme::galley(painter, words, size, weight, monospace, color);
     let rect = anchor.anchor_size(at, galley.size());
-    painter.rect_filled(rect.expand2(egui::vec2(2.0, 0.0)), 2.0, ground.gamma_multiply(0.8));
+    painter.rect_filled(rect.expand2(egui::vec2(2.0, 0.0)), 2.0, ground);
     painter.galley(rect.min, galley, color);
     rect
 }

@@ -64,16 +64,16 @@ pub struct TimeTick {
 
 /// Figures of a time axis `width` points wide; they lie as close as `gap` points beside their own width (6.3 a digit).
 pub fn times(from: SimTime, until: SimTime, width: f32, gap: f32) -> Vec<TimeTick> {
-    let span = until.since(from);
-    let mut step = SimDuration::from_nanos(1);
-    for _ in 0..24 {
+    let a_point = until.since(from).secs_f64() / f64::from(width.max(1.0));
+    let mut step = round_up_time(SimDuration::from_secs_f64(a_point * f64::from(gap)));
+    for _ in 0..8 {
+        // The figures are as wide as their step demands, and the step as wide as its figures.
         let digits = label(until, step).chars().count() as f32;
-        let room = (digits * 6.3 + gap) / width.max(1.0);
-        let wanted = round_up_time(SimDuration::from_secs_f64(span.secs_f64() * f64::from(room)));
+        let wanted = round_up_time(SimDuration::from_secs_f64(a_point * f64::from(digits * 6.3 + gap)));
         if wanted <= step {
             break;
         }
-        step = wanted;
+        step = round_up_time(SimDuration::from_nanos(step.nanos() + 1));
     }
     let first = from.nanos().div_ceil(step.nanos());
     let last = until.nanos() / step.nanos();

@@ -41,7 +41,8 @@ fn figures(pane: &Pane<'_>, scene: &Scene<'_>) -> Vec<(f32, String)> {
     }
     let factor = pane.lane.factor();
     let (list, decimals) = ticks::values(value.low * factor, value.high * factor, range::most_ticks(pane.plot));
-    list.into_iter().map(|v| (value.y_of(v / factor), format::number(v, decimals))).collect()
+    let text = |v: f64| if v == 0.0 { "0".to_owned() } else { format::number(v, decimals) };
+    list.into_iter().map(|v| (value.y_of(v / factor), text(v))).collect()
 }
 
 fn trimmed(text: &str) -> String {
@@ -53,11 +54,13 @@ pub fn lane(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>, cache: &mut Cache) {
     let painter = ui.painter();
     let theme = scene.theme;
     painter.hline(pane.rect.x_range(), pane.rect.bottom() - 0.5, (1.0, theme.line()));
-    title(ui, pane, scene);
+    let taken = title(ui, pane, scene);
     for (y, words) in figures(pane, scene) {
-        if pane.plot.y_range().expand(-4.0).contains(y) {
-            let at = pos2(pane.plot.left() - 7.0, y);
-            theme::draw_text(painter, at, Align2::RIGHT_CENTER, &words, (AXIS, 400.0, true), theme.t3());
+        let galley = theme::galley(painter, &words, AXIS, 400.0, true, theme.t3());
+        let rect = Align2::RIGHT_CENTER.anchor_size(pos2(pane.plot.left() - 7.0, y), galley.size());
+        let crosses = taken.iter().any(|words| words.intersects(rect.shrink2(egui::vec2(0.0, 3.0))));
+        if pane.plot.y_range().expand(-4.0).contains(y) && !crosses {
+            painter.galley(rect.min, galley, theme.t3());
         }
     }
     let clipped = painter.with_clip_rect(pane.plot);
@@ -69,14 +72,16 @@ pub fn lane(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>, cache: &mut Cache) {
     curves(&clipped, pane, scene, cache);
 }
 
-fn title(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>) {
+/// Gives the rectangles of the words.
+fn title(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>) -> [Rect; 2] {
     let painter = ui.painter().with_clip_rect(pane.rect);
     let (theme, lane) = (scene.theme, pane.lane);
     let at = pane.rect.left_top() + egui::vec2(12.0, if pane.rect.height() < 60.0 { 5.0 } else { 8.0 });
-    theme::draw_text(&painter, at, Align2::LEFT_TOP, lane.title(), (SECTION, STRONG, false), theme.t1());
+    let title = theme::draw_text(&painter, at, Align2::LEFT_TOP, lane.title(), (SECTION, STRONG, false), theme.t1());
     let window = trimmed(&format::number(scene.window.secs_f64(), 3));
     let unit = if lane == Lane::Power { format!("W, {window} s") } else { lane.unit().to_owned() };
-    theme::draw_text(&painter, at + egui::vec2(0.0, 16.0), Align2::LEFT_TOP, &unit, (SMALL, 400.0, false), theme.t3());
+    let below = at + egui::vec2(0.0, 16.0);
+    let unit = theme::draw_text(&painter, below, Align2::LEFT_TOP, &unit, (SMALL, 400.0, false), theme.t3());
     let gutter = Rect::from_min_max(pane.rect.min, pos2(pane.plot.left(), pane.rect.bottom()));
     let response = ui.interact(gutter, ui.id().with(("gutter", lane.title())), Sense::hover());
     let rates = match lane {
@@ -89,6 +94,7 @@ fn title(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>) {
         String::new()
     };
     response.on_hover_text(format!("{}{rates}{hidden}", lane.source()));
+    [title, unit]
 }
 
 /// Thin dashed curves below, then the main ones, then ghosts, which bring their own ground.

@@ -84,12 +84,14 @@ pub fn version(lane: Lane, scene: &Scene<'_>) -> u64 {
 /// Draws the areas.
 pub fn draw(painter: &Painter, pane: &Pane<'_>, scene: &Scene<'_>) {
     let Some(totals) = scene.view.totals() else { return };
-    let end = scene.time.x_of(scene.frontier.min(scene.time.until)).max(pane.plot.left());
+    // Up to the last sample: what lies beyond is not known yet.
+    let sampled = SimTime::from_nanos(scene.frontier.nanos() / PERIOD.nanos() * PERIOD.nanos());
+    let end = scene.time.x_of(sampled.min(scene.time.until)).max(pane.plot.left());
     let steps = ((end - pane.plot.left()) / 2.0).ceil().max(1.0) as u32;
     let mut edges = vec![Vec::new(); PARTS.len() + 1];
     for i in 0..=steps {
         let x = (pane.plot.left() + 2.0 * i as f32).min(end);
-        let joules = joules(totals, scene.time.time_at(x).min(scene.frontier));
+        let joules = joules(totals, scene.time.time_at(x).min(sampled));
         let mut sum = 0.0;
         edges[0].push((x, pane.value.y_of(0.0)));
         for (place, value) in joules.into_iter().enumerate() {

@@ -18,7 +18,7 @@ use crate::ui::plot::quads;
 use crate::ui::theme::{self, SMALL, STRONG, VALUE};
 use crate::units::SimTime;
 
-/// Events of one kind and flow that lie closer than this are drawn as one, in points.
+/// Events of one kind and flow that lie closer than this are drawn as one, in points; farther where there are many.
 const APART: f32 = 9.0;
 
 /// How near the pointer has to be, in points.
@@ -52,12 +52,14 @@ pub fn spots(scene: &Scene<'_>, pane: &Pane<'_>) -> Vec<Spot> {
         .recorder()
         .marks()
         .range(time.from, time.until.saturating_add(crate::units::SimDuration::from_nanos(1)));
+    let apart = APART + (marks.len() as f32 / 10.0).min(20.0);
     let mut last: Vec<(Mark, f32)> = Vec::new();
     let mut spots = Vec::new();
     for (at, mark) in marks {
         let x = time.x_of(*at);
         if let Some(known) = last.iter_mut().find(|(known, _)| known == mark) {
-            if x - known.1 < APART {
+            let least = if mark.kind == MarkKind::Timeout { APART } else { apart };
+            if x - known.1 < least {
                 continue;
             }
             known.1 = x;

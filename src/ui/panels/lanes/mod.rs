@@ -187,6 +187,7 @@ fn body(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, layout: &Layout, scene:
     for pane in &panes {
         draw::ground(ui.painter(), pane, scene, &ticks);
     }
+    pointer::boxed(ui, state, scene, &panes);
     axis::forks(ui.painter(), layout, scene);
     for pane in &panes {
         draw::lane(ui, pane, scene, &mut state.cache);

@@ -55,7 +55,6 @@ pub fn ui(
         clicks(cx, state, scene, pane, spots);
         drags(ui, state, scene, pane);
     }
-    boxed(ui.painter(), state, scene, panes, ui);
     let hovered = panes.iter().find_map(|pane| pane.response.hover_pos().map(|at| (pane, at)));
     if let (Some((pane, at)), None) = (hovered, state.gesture) {
         if let Some(flow) =
@@ -196,8 +195,8 @@ fn zoom_box(state: &mut State, scene: &Scene<'_>, pane: &Pane<'_>, start: Pos2, 
     }
 }
 
-/// Draws the box that is being dragged.
-fn boxed(painter: &Painter, state: &State, scene: &Scene<'_>, panes: &[Pane<'_>], ui: &Ui) {
+/// Draws the box that is being dragged: below the curves.
+pub(super) fn boxed(ui: &Ui, state: &State, scene: &Scene<'_>, panes: &[Pane<'_>]) {
     let Some(Gesture::Box { lane, start }) = state.gesture else { return };
     let Some(pane) = panes.iter().find(|pane| pane.lane == lane) else { return };
     let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
@@ -206,7 +205,8 @@ fn boxed(painter: &Painter, state: &State, scene: &Scene<'_>, panes: &[Pane<'_>]
         area = Rect::from_x_y_ranges(area.x_range(), pane.plot.y_range());
     }
     let color = scene.theme.acc();
-    painter.rect(area, 0.0, scene.theme.faded(color, 0.14), (1.0, color), StrokeKind::Inside);
+    let fill = scene.theme.mix(scene.theme.bg0(), color, 0.14);
+    ui.painter().rect(area, 0.0, fill, (1.0, color), StrokeKind::Inside);
 }
 
 /// What is under the pointer: a point on a curve, and words.
@@ -248,7 +248,7 @@ fn crosshair(
     for pane in panes {
         painter.vline(x.round() + 0.5, pane.plot.y_range(), (1.0, edge));
     }
-    painter.hline(layout.x, at.y.round() + 0.5, (1.0, scene.theme.faded(edge, 0.5)));
+    painter.hline(layout.x, at.y.round() + 0.5, (1.0, scene.theme.mix(scene.theme.bg0(), edge, 0.5)));
     for (pane, reading) in &readings {
         let clipped = painter.with_clip_rect(pane.plot);
         clipped.circle(reading.point, 3.0, scene.theme.bg0(), (1.5, reading.color));

@@ -57,7 +57,8 @@ impl Range {
             return;
         }
         self.stamp = stamp;
-        for curve in curves.iter().filter(|curve| curve.key.0 != Metric::Ssthresh) {
+        // Thresholds, and bursts of what is delivered in order after a repair, may leave the lane: else they would flatten the rest.
+        for curve in curves.iter().filter(|curve| !matches!(curve.key.0, Metric::Ssthresh | Metric::Goodput)) {
             self.join(extremes(&curve.source, ends));
         }
         if lane == Lane::Energy {

@@ -141,7 +141,12 @@ impl<'a> Scene<'a> {
             curves.extend(self.curve(metric, flow, name, full_name, look));
             let crowded = self.flows.len() > 2 && flow != self.focus;
             if let Some((metric, words)) = beside.filter(|_| !crowded) {
-                let look = Look { width: 1.25, dash: Dash::Dashed(DASH, DASH * 0.7), ..look };
+                let color = if lane == Lane::Throughput {
+                    self.theme.mix(self.theme.bg0(), look.color, 0.7)
+                } else {
+                    look.color
+                };
+                let look = Look { color, width: 1.25, dash: Dash::Dashed(DASH, DASH * 0.7) };
                 let full_name = format!("{} {words}", self.name(flow));
                 curves.extend(self.curve(metric, flow, words.to_owned(), full_name, look));
             }
@@ -156,12 +161,18 @@ impl<'a> Scene<'a> {
 
     fn curve(&self, metric: Metric, flow: FlowId, name: String, full_name: String, look: Look) -> Option<Curve<'a>> {
         let main = matches!(metric, Metric::Cwnd | Metric::Rtt | Metric::Throughput);
+        let source = self.source(&self.view, metric, Owner::Flow(flow))?;
+        // A threshold says nothing before it is first set: until then it is as high as can be.
+        let begin = match metric {
+            Metric::Ssthresh => source.series().iter().nth(1).map_or(SimTime::MAX, |point| point.at),
+            _ => SimTime::ZERO,
+        };
         Some(Curve {
             key: (metric, Owner::Flow(flow), self.line.0),
             name,
             full_name,
-            source: self.source(&self.view, metric, Owner::Flow(flow))?,
-            ends: (SimTime::ZERO, self.frontier),
+            source,
+            ends: (begin, self.frontier),
             look,
             glyph: main.then_some(flow),
             thing: Some(Thing::Flow(flow)),
@@ -214,7 +225,11 @@ impl<'a> Scene<'a> {
     /// A flow's colour, paler while the pointer is over another.
     fn color(&self, flow: FlowId) -> egui::Color32 {
         let color = self.theme.flow(flow);
-        if self.hovered.is_some_and(|hovered| hovered != flow) { self.theme.faded(color, 0.4) } else { color }
+        if self.hovered.is_some_and(|hovered| hovered != flow) {
+            self.theme.mix(self.theme.bg0(), color, 0.4)
+        } else {
+            color
+        }
     }
 }
 

@@ -134,7 +134,7 @@ pub fn draw(painter: &Painter, cx: &Cx<'_>, blocks: &[Block], time: &TimeScale) 
     for block in blocks {
         let flown = &block.flown;
         let full = color(flown, theme);
-        let full = if is_pale(cx, flown.flow) { theme.faded(full, 0.4) } else { full };
+        let full = if is_pale(cx, flown.flow) { theme.mix(theme.bg0(), full, 0.4) } else { full };
         let hollow = flown.kind == FrameKind::Data && flown.role == Some(Role::Ack);
         match block.part {
             Part::Sensed => quads.fill(block.rect, theme.ink(RadioInk::Busy.ink())),
@@ -147,7 +147,7 @@ pub fn draw(painter: &Painter, cx: &Cx<'_>, blocks: &[Block], time: &TimeScale) 
             Part::Received if flown.kind != FrameKind::Data => quads.fill(block.rect, full),
             Part::Received => {
                 if !hollow {
-                    quads.fill(block.rect, theme.faded(full, 0.5));
+                    quads.fill(block.rect, theme.mix(theme.bg0(), full, 0.5));
                 }
                 quads.outline(block.rect, 1.0, full);
             }
@@ -164,7 +164,7 @@ pub fn draw(painter: &Painter, cx: &Cx<'_>, blocks: &[Block], time: &TimeScale) 
 fn sent(quads: &mut Quads, above: &mut Vec<Shape>, block: &Block, known: f32, color: Color32, theme: Theme) {
     let rect = block.rect;
     if rect.right() > known + 0.5 {
-        quads.fill(rect, theme.faded(color, 0.16));
+        quads.fill(rect, theme.mix(theme.bg0(), color, 0.16));
         quads.outline(rect, 1.0, color);
         let done = rect.with_max_x(known.max(rect.left()));
         quads.fill(done, color);

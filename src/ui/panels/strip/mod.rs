@@ -72,7 +72,7 @@ fn lens(painter: &egui::Painter, cx: &Cx<'_>, layout: &Layout, lanes: &TimeScale
     let color = cx.theme.acc();
     let apex = pos2(lanes.x_of(cx.view.now()), layout.lens.top());
     let ends = [pos2(layout.x.min, layout.lens.bottom()), pos2(layout.x.max, layout.lens.bottom())];
-    let fill = cx.theme.faded(color, 0.14);
+    let fill = cx.theme.mix(cx.theme.bg0(), color, 0.14);
     painter.add(Shape::convex_polygon(vec![apex, ends[1], ends[0]], fill, Stroke::NONE));
     for end in ends {
         painter.line_segment([apex, end], (1.0, color));
