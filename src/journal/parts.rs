@@ -56,7 +56,8 @@ impl Sign {
         match what {
             What::Command { .. } => Self::Command,
             What::FrameLost {
-                why: LostBecause::Collision | LostBecause::Ignored | LostBecause::OwnTransmission, ..
+                why: LostBecause::Collision | LostBecause::Ignored | LostBecause::OwnTransmission,
+                ..
             } => Self::Collision,
             What::FrameLost { .. } => Self::Lost,
             What::NoCts { .. } | What::NoAck { .. } => Self::NoAnswer,
@@ -98,23 +99,30 @@ impl Names {
     /// A fact in two parts.
     pub fn parts(&self, fact: &Fact) -> Parts {
         match fact.what {
-            What::Command { index } => Parts::new("Command", self.commands.get(index as usize).map_or("", String::as_str)),
+            What::Command { index } => {
+                Parts::new("Command", self.commands.get(index as usize).map_or("", String::as_str))
+            }
             What::FrameLost { .. } => {
                 let mut reasons = Vec::new();
                 Obstacle::note(&mut reasons, FactId::NONE, fact);
                 reasons.first().map_or_else(Parts::default, |reason| self.obstacle_parts(reason))
             }
-            What::NoCts { node, to, attempts, .. } => {
-                Parts::new(format!("No CTS from {}", self.node(to)), format!("{} waited; attempt {attempts}", self.node(node)))
-            }
-            What::NoAck { node, to, attempts, .. } => {
-                Parts::new(format!("No ACK from {}", self.node(to)), format!("{} waited; attempt {attempts}", self.node(node)))
-            }
+            What::NoCts { node, to, attempts, .. } => Parts::new(
+                format!("No CTS from {}", self.node(to)),
+                format!("{} waited; attempt {attempts}", self.node(node)),
+            ),
+            What::NoAck { node, to, attempts, .. } => Parts::new(
+                format!("No ACK from {}", self.node(to)),
+                format!("{} waited; attempt {attempts}", self.node(node)),
+            ),
             What::Dropped { .. } => self.dropped_parts(&fact.what),
             What::Waiting { place, ahead, attempts, role } => {
                 let tries = if attempts > 0 { format!(", after {attempts} attempts in vain") } else { String::new() };
                 let behind = if ahead == 0 { "next to go".to_owned() } else { format!("behind {ahead} in the queue") };
-                Parts::new(format!("{} still at {}", packet(role), self.place(place)), format!("not lost: {behind}{tries}"))
+                Parts::new(
+                    format!("{} still at {}", packet(role), self.place(place)),
+                    format!("not lost: {behind}{tries}"),
+                )
             }
             What::ThirdDupAck { flow, seq } => {
                 Parts::new("Third duplicate ACK", format!("it asks for {}", self.segment(flow, seq)))
@@ -132,7 +140,9 @@ impl Names {
             What::Window { from, to, ssthresh, .. } => {
                 Parts::new(format!("cwnd {from:.1} → {to:.1}"), format!("ssthresh is {ssthresh:.1} now"))
             }
-            What::BatteryEmpty { node } => Parts::new(format!("{} is out of energy", self.node(node)), "its battery is empty"),
+            What::BatteryEmpty { node } => {
+                Parts::new(format!("{} is out of energy", self.node(node)), "its battery is empty")
+            }
         }
     }
 

@@ -378,7 +378,8 @@ mod tests {
                 "7 x RTS of n3 collided at n4: n5 transmitting, hidden from n3, 4.214000-4.221000 s",
             ]
         );
-        let parts: Vec<_> = why(&journal, &names, window).into_iter().map(|line| (line.parts.head, line.parts.how)).collect();
+        let parts: Vec<_> =
+            why(&journal, &names, window).into_iter().map(|line| (line.parts.head, line.parts.how)).collect();
         let expected = [
             ("cwnd 12.0 → 1.0", "ssthresh is 6.0 now"),
             ("RTO 1.20 s expired", "for segment 48; the next one is × 2"),

@@ -22,7 +22,8 @@ pub struct Slid {
 pub fn slider(ui: &mut Ui, theme: Theme, rect: Rect, place: f64, step: f64, name: &str) -> Slid {
     let response = ui.interact(rect, ui.id().with(("slider", name)), Sense::click_and_drag());
     let (left, right) = (rect.left() + HANDLE, rect.right() - HANDLE);
-    let pointed = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked() || response.drag_stopped());
+    let pointed =
+        response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked() || response.drag_stopped());
     let mut moved = pointed.map(|at| f64::from(((at.x - left) / (right - left).max(1.0)).clamp(0.0, 1.0)));
     let mut done = response.clicked() || response.drag_stopped();
     if response.has_focus() {

@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType};
+use egui::{
+    Align2, Color32, Galley, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
+};
 use egui::{pos2, vec2};
 
 use crate::ui::icon::{self, Icon};
@@ -47,15 +49,7 @@ pub fn width_of(painter: &Painter, words: &str, (size, weight, mono): Font) -> f
 }
 
 /// Draws one line, cut at `width`. Gives the rectangle it takes.
-pub fn text(
-    painter: &Painter,
-    at: Pos2,
-    anchor: Align2,
-    words: &str,
-    font: Font,
-    color: Color32,
-    width: f32,
-) -> Rect {
+pub fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str, font: Font, color: Color32, width: f32) -> Rect {
     let galley = cut(painter, words, font, color, width);
     let rect = anchor.anchor_size(at, galley.size());
     painter.galley(rect.min, galley, color);
@@ -66,6 +60,17 @@ pub fn text(
 pub fn row(ui: &mut Ui, height: f32, sense: Sense) -> (Rect, Response) {
     ui.spacing_mut().item_spacing.y = 0.0;
     ui.allocate_exact_size(vec2(ui.available_width(), height), sense)
+}
+
+/// A column that scrolls where it is too long; its bar floats over it, so that rows reach both edges.
+pub fn column<R>(ui: &mut Ui, id: impl std::hash::Hash + std::fmt::Debug, content: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.spacing_mut().scroll.floating_allocated_width = 0.0;
+    let area = egui::ScrollArea::vertical().auto_shrink(false).id_salt(id);
+    area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        content(ui)
+    })
+    .inner
 }
 
 /// A separator over the full width, with `room` above and below.
@@ -136,7 +141,16 @@ pub struct Button<'a> {
 impl<'a> Button<'a> {
     /// A button with these words, which are also its name.
     pub const fn new(words: &'a str) -> Self {
-        Self { icon: None, words, keys: "", name: words, look: Look::Plain, enabled: true, spread: false, weight: 400.0 }
+        Self {
+            icon: None,
+            words,
+            keys: "",
+            name: words,
+            look: Look::Plain,
+            enabled: true,
+            spread: false,
+            weight: 400.0,
+        }
     }
 
     /// A button with an icon alone, and its name.
@@ -221,7 +235,15 @@ impl<'a> Button<'a> {
         if keys > 0.0 {
             let at = if self.spread { rect.right() - 10.0 - keys } else { end + 8.0 };
             let color = if self.look == Look::Primary { color } else { theme.t3() };
-            text(&painter, pos2(at, rect.center().y), Align2::LEFT_CENTER, self.keys, self.keys_font(), color, keys + 1.0);
+            text(
+                &painter,
+                pos2(at, rect.center().y),
+                Align2::LEFT_CENTER,
+                self.keys,
+                self.keys_font(),
+                color,
+                keys + 1.0,
+            );
         }
         focus_ring(ui, theme, &response, rect);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, self.enabled, self.name));
@@ -235,7 +257,19 @@ impl<'a> Button<'a> {
         }
         let (over, down) = (response.hovered(), response.is_pointer_button_down_on());
         match self.look {
-            Look::Primary => (theme.faded(theme.acc(), if down { 0.8 } else if over { 0.9 } else { 1.0 }), theme.onacc()),
+            Look::Primary => (
+                theme.faded(
+                    theme.acc(),
+                    if down {
+                        0.8
+                    } else if over {
+                        0.9
+                    } else {
+                        1.0
+                    },
+                ),
+                theme.onacc(),
+            ),
             _ if down => (theme.bg4(), theme.t1()),
             _ if over => (theme.bg3(), theme.t1()),
             Look::Plain => (theme.bg2(), theme.t2()),
@@ -245,7 +279,14 @@ impl<'a> Button<'a> {
 }
 
 /// A link to an instant: monospaced, in the accent. `at` is where its `anchor` lies.
-pub fn link(ui: &Ui, theme: Theme, at: Pos2, anchor: Align2, words: &str, id: impl std::hash::Hash + std::fmt::Debug) -> Response {
+pub fn link(
+    ui: &Ui,
+    theme: Theme,
+    at: Pos2,
+    anchor: Align2,
+    words: &str,
+    id: impl std::hash::Hash + std::fmt::Debug,
+) -> Response {
     let galley = cut(ui.painter(), words, FIGURE, theme.acc(), f32::INFINITY);
     let rect = anchor.anchor_size(at, galley.size());
     let response = ui.interact(rect.expand2(vec2(2.0, 2.0)), ui.id().with(("link", id)), Sense::click());
@@ -281,7 +322,8 @@ pub fn find_field(ui: &mut Ui, theme: Theme, rect: Rect, words: &mut String, hin
         let at = pos2(rect.right() - 12.0, rect.center().y);
         text(ui.painter(), at, Align2::CENTER_CENTER, "/", FIGURE, theme.t3(), 20.0);
     }
-    if !ui.ctx().text_edit_focused() && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Slash)) {
+    if !ui.ctx().text_edit_focused() && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Slash))
+    {
         response.request_focus();
     }
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, hint));

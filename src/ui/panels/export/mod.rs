@@ -145,7 +145,8 @@ impl State {
 pub fn proposed(cx: &Cx<'_>, kind: ExportKind, ending: &str) -> String {
     let info = cx.view.run().info();
     let scenario = info.scenario.strip_suffix(".ron").unwrap_or(&info.scenario);
-    let scenario: String = scenario.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' }).collect();
+    let scenario: String =
+        scenario.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' }).collect();
     let letter = cx.session.letter(cx.session.line().id);
     let line = if cx.session.lines().len() > 1 { format!("-{letter}") } else { String::new() };
     let at = format!("{:.3}s", cx.view.now().secs_f64());
@@ -272,7 +273,10 @@ fn field(ui: &mut Ui, cx: &Cx<'_>, name: &str, words: &mut String, hint: &str) -
     let (row, _) = widgets::row(ui, 32.0, Sense::hover());
     let left = pos2(row.left() + theme::INSET, row.center().y);
     widgets::text(ui.painter(), left, Align2::LEFT_CENTER, name, VALUE, cx.theme.t3(), 88.0);
-    let rect = Rect::from_min_max(pos2(row.left() + 106.0, row.top() + 2.0), pos2(row.right() - theme::INSET, row.bottom() - 2.0));
+    let rect = Rect::from_min_max(
+        pos2(row.left() + 106.0, row.top() + 2.0),
+        pos2(row.right() - theme::INSET, row.bottom() - 2.0),
+    );
     let edit = egui::TextEdit::singleline(words)
         .id(egui::Id::new(("export", name)))
         .font(egui::FontId::new(theme::VALUE, egui::FontFamily::Monospace))
@@ -319,9 +323,11 @@ mod tests {
 
     #[test]
     fn a_proposed_name_is_never_taken() {
-        let taken = |n: usize| move |path: &Path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            ["a-1.5s.svg", "a-1.5s-2.svg", "a-1.5s-3.svg"][..n].contains(&name.as_str())
+        let taken = |n: usize| {
+            move |path: &Path| {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                ["a-1.5s.svg", "a-1.5s-2.svg", "a-1.5s-3.svg"][..n].contains(&name.as_str())
+            }
         };
         let free = |n| free(Path::new("x"), "a-1.5s.svg", taken(n)).display().to_string();
         assert_eq!([free(0), free(1), free(3)], ["x/a-1.5s.svg", "x/a-1.5s-2.svg", "x/a-1.5s-4.svg"]);

@@ -79,7 +79,11 @@ fn script(session: &Session) -> Result<Vec<u8>, String> {
         return Err("Nothing was changed in this line, so there is no command log.".to_owned());
     }
     let info = session.view().run().info();
-    Ok(format!("// The command log of {}, seed {}: a scenario takes it as its `script:`.\n{script}\n", info.scenario, info.seed).into_bytes())
+    Ok(format!(
+        "// The command log of {}, seed {}: a scenario takes it as its `script:`.\n{script}\n",
+        info.scenario, info.seed
+    )
+    .into_bytes())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::scenario::{self, Scenario};
 use crate::session::run::{Recording, Run};
 use crate::ui::panels::gallery::picture::Picture;
-use crate::ui::panels::gallery::runner;
+use crate::ui::panels::gallery::runner::{self, Span};
 use crate::units::SimTime;
 
 /// What a card shows of its run.
@@ -25,36 +25,36 @@ pub(super) enum Shows {
     Sequence,
 }
 
-/// A section of the gallery: its title, and its cards with what they show and up to when, in milliseconds.
-type Section = (&'static str, &'static [(&'static str, Shows, u64)]);
+/// A section of the gallery: its title, and its cards with what they show and from when to when, in milliseconds.
+type Section = (&'static str, &'static [(&'static str, Shows, (u64, u64))]);
 
 const SECTIONS: [Section; 3] = [
     (
         "Start here",
         &[
-            ("chain8.ron", Shows::Windows, 20_000),
-            ("hidden_terminal.ron", Shows::Map, 2_000),
-            ("scripted_losses.ron", Shows::Sequence, 700),
-            ("idle_node.ron", Shows::Energy, 10_000),
+            ("chain8.ron", Shows::Windows, (0, 20_000)),
+            ("hidden_terminal.ron", Shows::Map, (0, 2_000)),
+            ("scripted_losses.ron", Shows::Sequence, (0, 450)),
+            ("idle_node.ron", Shows::Energy, (0, 10_000)),
         ],
     ),
     (
         "Windows and fairness",
         &[
-            ("dumbbell.ron", Shows::Windows, 25_000),
-            ("cross4.ron", Shows::Throughput, 30_000),
-            ("lossy_path.ron", Shows::Windows, 20_000),
-            ("switch_controller.ron", Shows::Windows, 60_000),
+            ("dumbbell.ron", Shows::Windows, (2_500, 26_000)),
+            ("cross4.ron", Shows::Throughput, (0, 30_000)),
+            ("lossy_path.ron", Shows::Windows, (1_500, 10_000)),
+            ("switch_controller.ron", Shows::Windows, (14_000, 26_000)),
         ],
     ),
     (
         "Air, batteries, wires",
         &[
-            ("one_hop.ron", Shows::Strip, 1_500),
-            ("chain2.ron", Shows::Strip, 1_500),
-            ("chain4.ron", Shows::Map, 6_000),
-            ("exposed_terminal.ron", Shows::Map, 2_000),
-            ("idle_node_battery.ron", Shows::Battery, 2_000),
+            ("one_hop.ron", Shows::Strip, (0, 1_500)),
+            ("chain2.ron", Shows::Strip, (0, 1_500)),
+            ("chain4.ron", Shows::Map, (0, 6_000)),
+            ("exposed_terminal.ron", Shows::Map, (0, 2_000)),
+            ("idle_node_battery.ron", Shows::Battery, (0, 2_000)),
         ],
     ),
 ];
@@ -74,7 +74,7 @@ pub(super) struct Card {
     /// What there is of its picture.
     pub(super) picture: Picture,
     shows: Shows,
-    until: SimTime,
+    span: Span,
     work: Work,
 }
 
@@ -90,14 +90,14 @@ pub(super) fn all() -> Vec<Card> {
     let mut list: Vec<_> = named.collect();
     for (file, _) in scenario::gallery() {
         if !list.iter().any(|(_, (known, ..))| known == file) {
-            list.push(("More", (file, Shows::Windows, 10_000)));
+            list.push(("More", (file, Shows::Windows, (0, 10_000))));
         }
     }
-    list.into_iter().filter_map(|(section, (file, shows, until))| Card::new(section, file, shows, until)).collect()
+    list.into_iter().filter_map(|(section, (file, shows, span))| Card::new(section, file, shows, span)).collect()
 }
 
 impl Card {
-    fn new(section: &'static str, file: &'static str, shows: Shows, until_ms: u64) -> Option<Self> {
+    fn new(section: &'static str, file: &'static str, shows: Shows, (from, until): (u64, u64)) -> Option<Self> {
         const NOTHING: &[&str] = &[];
         let (file, text) = scenario::find(file)?;
         let scenario = scenario::parse(file, text, NOTHING).ok()?;
@@ -110,7 +110,7 @@ impl Card {
             expect: scenario.expect.clone(),
             picture: Picture::default(),
             shows,
-            until: SimTime::from_nanos(until_ms * 1_000_000),
+            span: Span { from: SimTime::from_nanos(from * 1_000_000), until: SimTime::from_nanos(until * 1_000_000) },
             work: Work::Waiting(Box::new(scenario)),
         })
     }
@@ -135,8 +135,8 @@ impl Card {
                 Work::Running(Box::new(Run::new(*scenario, self.file, recording)))
             }
             Work::Running(mut run) => {
-                let done = runner::step(&mut run, self.shows, self.until);
-                runner::summarise(&mut self.picture, &mut run, self.shows, self.until);
+                let done = runner::step(&mut run, self.shows, self.span.until);
+                runner::summarise(&mut self.picture, &mut run, self.shows, self.span);
                 if done { Work::Done } else { Work::Running(run) }
             }
             Work::Done => Work::Done,

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use egui::text::LayoutJob;
-use egui::{Align2, Galley, Id, Key, Modifiers, Painter, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{
+    Align2, Galley, Id, Key, Modifiers, Painter, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
 
 use crate::ui::command::{Outbox, UiCommand};
 use crate::ui::cx::Frame;
@@ -37,8 +40,16 @@ fn lines(cards: &[Card], shown: &[usize], columns: usize) -> Vec<(&'static str, 
 pub(super) fn ui(ui: &mut Ui, theme: Theme, out: &mut Outbox, state: &mut State, frame: Frame) {
     let rect = ui.max_rect();
     let right = frame.between(24.0, 36.0);
-    let field = Rect::from_min_size(pos2(rect.left(), rect.top() + 26.0), vec2(356.0_f32.min(rect.width() * 0.5), 32.0));
-    let find = widgets::find_field(ui, theme, field, &mut state.find, "Find a question, law, radio", Id::new("find a scenario"));
+    let field =
+        Rect::from_min_size(pos2(rect.left(), rect.top() + 26.0), vec2(356.0_f32.min(rect.width() * 0.5), 32.0));
+    let find = widgets::find_field(
+        ui,
+        theme,
+        field,
+        &mut state.find,
+        "Find a question, law, radio",
+        Id::new("find a scenario"),
+    );
     find.on_hover_text("Shows only scenarios whose question, title or text contain these words (/)");
     let wanted = state.find.trim().to_lowercase();
     let shown: Vec<usize> = (0..state.cards.len()).filter(|place| state.cards[*place].matches(&wanted)).collect();
@@ -111,7 +122,8 @@ fn moved(rows: &[&Vec<usize>], focus: usize, across: isize, down: isize) -> Opti
 }
 
 fn question(painter: &Painter, theme: Theme, words: &str, width: f32) -> Arc<Galley> {
-    let mut job = LayoutJob::single_section(words.to_owned(), theme::format(theme::TITLE, theme::STRONG, false, theme.t1()));
+    let mut job =
+        LayoutJob::single_section(words.to_owned(), theme::format(theme::TITLE, theme::STRONG, false, theme.t1()));
     job.wrap.max_width = width;
     job.wrap.max_rows = 3;
     painter.layout_job(job)
@@ -119,7 +131,8 @@ fn question(painter: &Painter, theme: Theme, words: &str, width: f32) -> Arc<Gal
 
 fn line(ui: &mut Ui, theme: Theme, out: &mut Outbox, state: &mut State, row: &[usize], width: f32) {
     let height = (width * 0.525).round();
-    let words: Vec<Arc<Galley>> = row.iter().map(|place| question(ui.painter(), theme, &state.cards[*place].question, width)).collect();
+    let words: Vec<Arc<Galley>> =
+        row.iter().map(|place| question(ui.painter(), theme, &state.cards[*place].question, width)).collect();
     let tallest = words.iter().map(|galley| galley.size().y).fold(0.0, f32::max);
     let (rect, _) = widgets::row(ui, height + 9.0 + tallest + 3.0 + 16.0 + 18.0, Sense::hover());
     for (column, (place, words)) in row.iter().zip(words).enumerate() {
@@ -130,7 +143,15 @@ fn line(ui: &mut Ui, theme: Theme, out: &mut Outbox, state: &mut State, row: &[u
     }
 }
 
-fn card(ui: &mut Ui, theme: Theme, out: &mut Outbox, state: &mut State, place: usize, (whole, picture): (Rect, Rect), words: Arc<Galley>) {
+fn card(
+    ui: &mut Ui,
+    theme: Theme,
+    out: &mut Outbox,
+    state: &mut State,
+    place: usize,
+    (whole, picture): (Rect, Rect),
+    words: Arc<Galley>,
+) {
     let response = ui.interact(whole, ui.id().with(("card", place)), Sense::click());
     if response.gained_focus() {
         state.focus = place;

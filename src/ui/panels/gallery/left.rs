@@ -62,7 +62,16 @@ fn words(ui: &mut Ui, theme: Theme, words: &str) {
 /// A pulse on the screen of an oscilloscope, and its cursor.
 fn logo(painter: &Painter, theme: Theme, center: Pos2) {
     let at = |(x, y): (f32, f32)| center + vec2(x, y);
-    let pulse = [(-17.0, 5.0), (-11.0, 5.0), (-11.0, -10.0), (-1.0, -10.0), (-1.0, 10.0), (9.0, 10.0), (9.0, -2.0), (17.0, -2.0)];
+    let pulse = [
+        (-17.0, 5.0),
+        (-11.0, 5.0),
+        (-11.0, -10.0),
+        (-1.0, -10.0),
+        (-1.0, 10.0),
+        (9.0, 10.0),
+        (9.0, -2.0),
+        (17.0, -2.0),
+    ];
     painter.line(pulse.map(at).to_vec(), Stroke::new(2.5, theme.flow(crate::ids::FlowId(0))));
     painter.vline(center.x + 4.0, center.y - 16.0..=center.y + 16.0, Stroke::new(2.0, theme.acc()));
 }
@@ -96,11 +105,16 @@ fn recent(ui: &mut Ui, theme: Theme, out: &mut Outbox, state: &State) {
     heading(ui, theme, "Recent");
     for path in state.recent.iter().take(5) {
         let (row, response) = widgets::row(ui, 27.0, Sense::click());
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        let folder = path.parent().and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name =
+            path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        let folder = path
+            .parent()
+            .and_then(Path::file_name)
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let color = if response.hovered() { theme.acc() } else { theme.t1() };
         let painter = ui.painter();
-        let title = widgets::text(painter, row.left_center(), Align2::LEFT_CENTER, &name, FIGURE, color, row.width() * 0.7);
+        let title =
+            widgets::text(painter, row.left_center(), Align2::LEFT_CENTER, &name, FIGURE, color, row.width() * 0.7);
         let rest = row.right() - title.right() - 12.0;
         widgets::text(painter, row.right_center(), Align2::RIGHT_CENTER, &folder, SMALL, theme.t3(), rest);
         widgets::focus_ring(ui, theme, &response, row);

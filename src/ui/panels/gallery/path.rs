@@ -121,7 +121,7 @@ fn content(ui: &mut Ui, theme: Theme, out: &mut Outbox, asking: &mut Asking, rec
     ui.add_space(8.0);
     widgets::section(ui, theme, "Open a scenario", "Enter opens, Tab completes");
     ui.add_space(4.0);
-    let entered = field(ui, theme, asking);
+    let entered = field(ui, asking);
     let mut take = None;
     if tab && let Some(entry) = asking.list.get(asking.chosen) {
         take = Some(asking.completed(entry));
@@ -203,7 +203,7 @@ fn field_id() -> egui::Id {
 }
 
 /// The text field; it has the keyboard all the time. Returns whether Enter was pressed.
-fn field(ui: &mut Ui, theme: Theme, asking: &mut Asking) -> bool {
+fn field(ui: &mut Ui, asking: &mut Asking) -> bool {
     let (row, _) = widgets::row(ui, 34.0, Sense::hover());
     let rect = row.shrink2(vec2(theme::INSET, 2.0));
     let fresh = !ui.memory(|memory| memory.has_focus(field_id()));

@@ -19,6 +19,7 @@ pub(super) struct Curve {
     pub(super) flow: FlowId,
     pub(super) points: Vec<(f32, f32)>,
     pub(super) stepped: bool,
+    pub(super) dashed: bool,
 }
 
 /// An event on a curve.
@@ -82,8 +83,13 @@ pub(super) struct Picture {
 
 impl Picture {
     /// Whether nothing is kept yet.
+    #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.curves.is_empty() && self.areas.is_empty() && self.spots.is_empty() && self.blocks.is_empty() && self.sent.is_empty()
+        self.curves.is_empty()
+            && self.areas.is_empty()
+            && self.spots.is_empty()
+            && self.blocks.is_empty()
+            && self.sent.is_empty()
     }
 
     /// Draws it into `rect`.
@@ -97,13 +103,21 @@ impl Picture {
             return self.draw_strip(&painter, theme, plot);
         }
         for part in [0.0, 0.5, 1.0] {
-            painter.hline(plot.x_range(), egui::lerp(plot.y_range(), part).round() + 0.5, Stroke::new(1.0, theme.grid()));
+            painter.hline(
+                plot.x_range(),
+                egui::lerp(plot.y_range(), part).round() + 0.5,
+                Stroke::new(1.0, theme.grid()),
+            );
         }
         self.draw_areas(&painter, theme, plot);
         for curve in &self.curves {
             let points: Vec<Pos2> = curve.points.iter().map(|point| on(plot, *point)).collect();
             let points = if curve.stepped { glyph::stepped(&points) } else { points };
-            glyph::curve(&painter, points, 2.0, theme, curve.flow);
+            if curve.dashed {
+                glyph::dashed(&painter, &points, Stroke::new(1.25, theme.flow(curve.flow)), glyph::DASH, 4.0);
+            } else {
+                glyph::curve(&painter, points, 2.0, theme, curve.flow);
+            }
         }
         for dot in &self.dots {
             let lift = if dot.shape == EventShape::HollowTriangleDown { glyph::ABOVE_CURVE } else { 0.0 };
@@ -117,11 +131,18 @@ impl Picture {
     fn draw_areas(&self, painter: &Painter, theme: Theme, plot: Rect) {
         for (state, points) in &self.areas {
             let color = area_color(theme, *state);
-            for pair in points.windows(2) {
-                let ((x0, low0, high0), (x1, low1, high1)) = (pair[0], pair[1]);
-                let corners = [(x0, low0), (x0, high0), (x1, high1), (x1, low1)].map(|point| on(plot, point)).to_vec();
-                painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+            // One mesh: polygons side by side would show their seams.
+            let mut mesh = egui::Mesh::default();
+            for (place, (x, low, high)) in (0..).zip(points) {
+                mesh.colored_vertex(on(plot, (*x, *low)), color);
+                mesh.colored_vertex(on(plot, (*x, *high)), color);
+                if place > 0 {
+                    let last: u32 = 2 * place;
+                    mesh.add_triangle(last - 2, last - 1, last);
+                    mesh.add_triangle(last - 1, last, last + 1);
+                }
             }
+            painter.add(mesh);
         }
         if let Some((_, points)) = self.areas.last() {
             let top: Vec<Pos2> = points.iter().map(|(x, _, high)| on(plot, (*x, *high))).collect();
@@ -156,7 +177,13 @@ impl Picture {
         let Some((x, y, words)) = &self.caption else { return };
         if self.areas.is_empty() {
             let at = on(plot, (*x, 0.0)).x;
-            glyph::dashed(painter, &[pos2(at, plot.top()), pos2(at, plot.bottom())], Stroke::new(1.5, theme.bad()), 3.0, 3.0);
+            glyph::dashed(
+                painter,
+                &[pos2(at, plot.top()), pos2(at, plot.bottom())],
+                Stroke::new(1.5, theme.bad()),
+                3.0,
+                3.0,
+            );
             let label = pos2(at + 8.0, plot.top() + 12.0);
             widgets::text(painter, label, Align2::LEFT_CENTER, words, LABEL, theme.t2(), plot.right() - label.x);
         } else {
@@ -201,7 +228,8 @@ impl Picture {
         let map = Map::new(self, rect);
         let at = |place: usize| self.spots.get(place).map(|spot| map.at(spot.at));
         // Where two senders are both heard.
-        let ranges: Vec<(Pos2, f32)> = self.spots.iter().filter_map(|spot| Some((map.at(spot.at), map.length(spot.range?)))).collect();
+        let ranges: Vec<(Pos2, f32)> =
+            self.spots.iter().filter_map(|spot| Some((map.at(spot.at), map.length(spot.range?)))).collect();
         if let [(a, r), (b, s), ..] = ranges.as_slice()
             && self.spots.iter().any(|spot| spot.collided)
         {
@@ -254,8 +282,11 @@ struct Map {
 
 impl Map {
     fn new(picture: &Picture, rect: Rect) -> Self {
-        let bounds = Rect::from_points(&picture.spots.iter().map(|spot| pos2(spot.at.0, -spot.at.1)).collect::<Vec<_>>());
-        let inner = rect.shrink2(vec2(30.0, 30.0));
+        let bounds =
+            Rect::from_points(&picture.spots.iter().map(|spot| pos2(spot.at.0, -spot.at.1)).collect::<Vec<_>>());
+        // Ranges reach beyond the nodes: some room to see where they end.
+        let ranges = picture.spots.iter().any(|spot| spot.range.is_some());
+        let inner = rect.shrink2(vec2(if ranges { rect.width() * 0.16 } else { 30.0 }, 30.0));
         let (wide, tall) = (inner.width() / bounds.width().max(1.0), inner.height() / bounds.height().max(1.0));
         Self { scale: wide.min(tall).min(0.6), from: bounds.center(), to: rect.center() }
     }
@@ -298,7 +329,11 @@ fn draw_hop(painter: &Painter, theme: Theme, from: Pos2, to: Pos2, hop: &Hop) {
     let along = span.normalized();
     let (start, end) = (from + along * NODE, to - along * NODE);
     let front = start + (end - start) * hop.sent;
-    let color = if hop.data { hop.flow.map_or_else(|| theme.t2(), |flow| theme.flow(flow)) } else { theme.ink(FrameInk::Rts.ink()) };
+    let color = if hop.data {
+        hop.flow.map_or_else(|| theme.t2(), |flow| theme.flow(flow))
+    } else {
+        theme.ink(FrameInk::Rts.ink())
+    };
     let width = if hop.data { 8.0 } else { 3.0 };
     painter.line_segment([start, end], Stroke::new(width, theme.faded(color, 0.16)));
     painter.line_segment([start, front], Stroke::new(width, color));

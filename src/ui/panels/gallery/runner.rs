@@ -2,7 +2,8 @@
 
 use crate::energy::ledger::RadioState;
 use crate::ids::{FlowId, NodeId};
-use crate::metrics::{Metric, Owner, Series, rate};
+use crate::metrics::series::Point;
+use crate::metrics::{MarkKind, Metric, Owner, Series, rate};
 use crate::packet::FrameKind;
 use crate::session::flight::Outcome;
 use crate::session::run::Run;
@@ -16,6 +17,21 @@ const PIECES: u64 = 120;
 
 /// Points that a curve keeps at most.
 const POINTS: usize = 600;
+
+/// What part of a run is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) from: SimTime,
+    pub(super) until: SimTime,
+}
+
+impl Span {
+    /// Where an instant lies: 0 at the left end, 1 at the right.
+    fn part(self, at: SimTime) -> f32 {
+        let (at, from, until) = (at.nanos() as f64, self.from.nanos() as f64, self.until.nanos() as f64);
+        ((at - from) / (until - from).max(1.0)) as f32
+    }
+}
 
 /// Lets a run go on a little. Returns whether it has come far enough.
 pub(super) fn step(run: &mut Run, shows: Shows, until: SimTime) -> bool {
@@ -33,7 +49,7 @@ pub(super) fn step(run: &mut Run, shows: Shows, until: SimTime) -> bool {
 /// To the first collision of a data frame or an RTS that is under way, or the last frame before `until`.
 fn step_map(run: &mut Run, until: SimTime) -> bool {
     const PIECE: SimDuration = SimDuration::from_micros(400);
-    /// Before that, routes and addresses are being found.
+    // Before that, flows begin and addresses are being found.
     let settled = SimTime::from_nanos(1_200_000_000);
     if run.now() < settled {
         run.run_until(settled);
@@ -43,12 +59,15 @@ fn step_map(run: &mut Run, until: SimTime) -> bool {
         let view = View::new(run);
         let frames = view.frames(SimDuration::ZERO);
         let collided = view.collisions(SimDuration::ZERO).iter().any(|collision| collision.fact.is_none());
-        let long = frames.iter().filter(|frame| frame.on_air && frame.flown.kind == FrameKind::Data && (0.25..0.8).contains(&frame.sent));
+        let long = frames
+            .iter()
+            .filter(|frame| frame.on_air && frame.flown.kind == FrameKind::Data && (0.25..0.8).contains(&frame.sent));
         if (collided && frames.len() > 1 && long.clone().next().is_some()) || run.now() >= until {
             return true;
         }
         // Where nothing collides, a picture with a frame half sent.
-        let never = run.scenario().blueprint.flows.len() > 1 && run.now() > settled.saturating_add(SimDuration::from_millis(400));
+        let never = run.scenario().blueprint.flows.len() > 1
+            && run.now() > settled.saturating_add(SimDuration::from_millis(400));
         if never && long.clone().next().is_some() {
             return true;
         }
@@ -57,25 +76,23 @@ fn step_map(run: &mut Run, until: SimTime) -> bool {
 }
 
 /// Puts what there is into `picture`.
-pub(super) fn summarise(picture: &mut Picture, run: &mut Run, shows: Shows, until: SimTime) {
+pub(super) fn summarise(picture: &mut Picture, run: &mut Run, shows: Shows, span: Span) {
     match shows {
-        Shows::Windows => windows(picture, run, until),
-        Shows::Throughput => throughput(picture, run, until),
-        Shows::Energy => energy(picture, run, until),
-        Shows::Battery => battery(picture, run, until),
+        Shows::Windows => windows(picture, run, span),
+        Shows::Throughput => throughput(picture, run, span),
+        Shows::Energy => energy(picture, run, span),
+        Shows::Battery => battery(picture, run, span),
         Shows::Map => map(picture, run),
         Shows::Strip => strip(picture, run),
-        Shows::Sequence => sequence(picture, run, until),
+        Shows::Sequence => sequence(picture, run, span),
     }
 }
 
-fn part(at: SimTime, until: SimTime) -> f32 {
-    (at.nanos() as f64 / until.nanos().max(1) as f64) as f32
-}
-
-/// At most [`POINTS`] points of a series, the greatest of each bucket kept.
-fn thinned(series: &Series, until: SimTime) -> Vec<(f32, f64)> {
-    let all: Vec<_> = series.range(SimTime::ZERO, until).filter(|point| point.value.is_finite()).collect();
+/// At most [`POINTS`] points of a series, the least and the greatest of each bucket kept.
+fn thinned(series: &Series, span: Span) -> Vec<(f32, f64)> {
+    let before = series.value_at(span.from).map(|value| Point { at: span.from, value });
+    let within = series.range(span.from, span.until).filter(|point| point.value.is_finite());
+    let all: Vec<Point> = before.into_iter().chain(within).collect();
     let bucket = all.len().div_ceil(POINTS / 2).max(1);
     let mut kept = Vec::new();
     for points in all.chunks(bucket) {
@@ -84,7 +101,7 @@ fn thinned(series: &Series, until: SimTime) -> Vec<(f32, f64)> {
         let mut both: Vec<_> = highest.into_iter().chain(lowest).collect();
         both.sort_by_key(|point| point.at);
         both.dedup_by_key(|point| point.at);
-        kept.extend(both.into_iter().map(|point| (part(point.at, until), point.value)));
+        kept.extend(both.into_iter().map(|point| (span.part(point.at), point.value)));
     }
     kept
 }
@@ -93,53 +110,69 @@ fn scaled(points: Vec<(f32, f64)>, top: f64) -> Vec<(f32, f32)> {
     points.into_iter().map(|(x, y)| (x, (y / top.max(1e-9)) as f32)).collect()
 }
 
-fn windows(picture: &mut Picture, run: &Run, until: SimTime) {
+fn windows(picture: &mut Picture, run: &Run, span: Span) {
     let recorder = run.recorder();
     let flows: Vec<Owner> = recorder.owners(Metric::Cwnd).take(4).collect();
-    let curve = |owner: &Owner| recorder.series(Metric::Cwnd, *owner).map(|series| (*owner, thinned(series, until)));
-    let curves: Vec<(Owner, Vec<(f32, f64)>)> = flows.iter().filter_map(curve).collect();
+    let curve =
+        |metric: Metric, owner: &Owner| recorder.series(metric, *owner).map(|series| (*owner, thinned(series, span)));
+    let curves: Vec<(Owner, Vec<(f32, f64)>)> = flows.iter().filter_map(|owner| curve(Metric::Cwnd, owner)).collect();
     let top = curves.iter().flat_map(|(_, points)| points).map(|(_, y)| *y).fold(1.0, f64::max) * 1.08;
-    let now = part(run.now(), until);
+    let now = span.part(run.now().min(span.until));
+    let drawn = |owner: Owner, points, dashed| {
+        let mut points = scaled(points, top);
+        if let Some(last) = points.last().copied() {
+            points.push((now, last.1));
+        }
+        Curve { flow: FlowId(u32::try_from(owner.index()).unwrap_or(0)), points, stepped: true, dashed }
+    };
+    picture.curves.clear();
+    // The threshold of one flow is told apart from its window; those of several would be a tangle.
+    if let [one] = flows.as_slice()
+        && let Some((owner, points)) = curve(Metric::Ssthresh, one)
+    {
+        // Before the first loss it stands for any window.
+        let known =
+            points.into_iter().map(|(x, y)| (x, if y > top { f64::NAN } else { y })).filter(|(_, y)| y.is_finite());
+        picture.curves.push(drawn(owner, known.collect(), true));
+    }
+    picture.curves.extend(curves.into_iter().map(|(owner, points)| drawn(owner, points, false)));
     let mut dots = Vec::new();
-    for (at, mark) in recorder.marks().range(SimTime::ZERO, until) {
+    for (at, mark) in recorder.marks().range(span.from, span.until) {
         let owner = mark.flow.map_or_else(|| flows.first().copied().unwrap_or(Owner::Flow(FlowId(0))), Owner::Flow);
         let before = SimTime::from_nanos(at.nanos().saturating_sub(1));
         let value = recorder.series(Metric::Cwnd, owner).and_then(|series| series.value_at(before)).unwrap_or(0.0);
-        dots.push(Dot { x: part(*at, until), y: (value / top) as f32, shape: mark.kind.shape() });
+        dots.push((mark.kind, Dot { x: span.part(*at), y: (value / top) as f32, shape: mark.kind.shape() }));
     }
-    picture.curves = curves
-        .into_iter()
-        .map(|(owner, points)| {
-            let mut points = scaled(points, top);
-            if let Some(last) = points.last().copied() {
-                points.push((now, last.1));
-            }
-            Curve { flow: FlowId(u32::try_from(owner.index()).unwrap_or(0)), points, stepped: true }
-        })
-        .collect();
-    picture.dots = few(dots, picture.curves.len());
+    picture.dots = few(dots);
 }
 
-/// Only as many events as can be told apart: one of a kind for each twentieth of the width; with several flows, losses alone.
-fn few(dots: Vec<Dot>, curves: usize) -> Vec<Dot> {
-    let room = if curves > 1 { 0.05 } else { 0.028 };
+/// Only as many events as can be told apart: commands and timeouts before third duplicate ACKs, these before losses.
+fn few(mut dots: Vec<(MarkKind, Dot)>) -> Vec<Dot> {
+    const APART: f32 = 0.045;
+    const MOST: usize = 16;
+    let rank = |kind: MarkKind| match kind {
+        MarkKind::Command => 0,
+        MarkKind::Timeout | MarkKind::RouteChange => 1,
+        MarkKind::ThirdDuplicateAck => 2,
+        MarkKind::Loss => 3,
+    };
+    dots.sort_by_key(|(kind, _)| rank(*kind));
     let mut kept: Vec<Dot> = Vec::new();
-    for dot in dots {
-        let near = |other: &&Dot| (other.x - dot.x).abs() < room;
-        if kept.iter().rev().take(6).find(near).is_none() {
+    for (_, dot) in dots {
+        if kept.len() < MOST && kept.iter().all(|other| (other.x - dot.x).abs() >= APART) {
             kept.push(dot);
         }
     }
     kept
 }
 
-fn throughput(picture: &mut Picture, run: &Run, until: SimTime) {
+fn throughput(picture: &mut Picture, run: &Run, span: Span) {
     let recorder = run.recorder();
-    let window = SimDuration::from_nanos((until.nanos() / 40).max(1));
+    let window = SimDuration::from_nanos((span.until.nanos() / 40).max(1));
     let curve = |owner: Owner| {
         let series = recorder.series(Metric::Throughput, owner)?;
         let points = rate::blocks(series, SimTime::ZERO, run.now(), window, 8e-3);
-        Some((owner, points.into_iter().map(|point| (part(point.at, until), point.value)).collect::<Vec<_>>()))
+        Some((owner, points.into_iter().map(|point| (span.part(point.at), point.value)).collect::<Vec<_>>()))
     };
     let curves: Vec<_> = recorder.owners(Metric::Throughput).take(4).filter_map(curve).collect();
     let top = curves.iter().flat_map(|(_, points)| points).map(|(_, y)| *y).fold(1.0, f64::max) * 1.1;
@@ -149,18 +182,20 @@ fn throughput(picture: &mut Picture, run: &Run, until: SimTime) {
             flow: FlowId(u32::try_from(owner.index()).unwrap_or(0)),
             points: scaled(points, top),
             stepped: true,
+            dashed: false,
         })
         .collect();
 }
 
-fn energy(picture: &mut Picture, run: &Run, until: SimTime) {
+fn energy(picture: &mut Picture, run: &Run, span: Span) {
     let Some(totals) = run.totals() else { return };
     let states = [RadioState::Transmit, RadioState::Receive, RadioState::Idle];
-    let instants: Vec<SimTime> = (0..=60).map(|k| SimTime::from_nanos(until.nanos() / 60 * k)).filter(|at| *at <= run.now()).collect();
+    let instants: Vec<SimTime> =
+        (0..=60).map(|k| SimTime::from_nanos(span.until.nanos() / 60 * k)).filter(|at| *at <= run.now()).collect();
     let value = |state: RadioState, at: SimTime| totals.joules(state).value_at(at).unwrap_or(0.0);
     let last = instants.last().copied().unwrap_or_default();
     let total: f64 = states.iter().map(|state| value(*state, last)).sum();
-    let top = total * until.nanos() as f64 / last.nanos().max(1) as f64 * 1.1;
+    let top = total * span.until.nanos() as f64 / last.nanos().max(1) as f64 * 1.1;
     let mut below = vec![0.0; instants.len()];
     picture.areas = states
         .into_iter()
@@ -169,33 +204,35 @@ fn energy(picture: &mut Picture, run: &Run, until: SimTime) {
             let points = instants.iter().zip(&mut below).map(|(at, below)| {
                 let low = *below;
                 *below += value(state, *at);
-                (part(*at, until), (low / top) as f32, (*below / top) as f32)
+                (span.part(*at), (low / top) as f32, (*below / top) as f32)
             });
             (state, points.collect())
         })
         .collect();
     if total > 0.0 {
-        picture.caption = Some((part(last, until), (total / top) as f32, format!("{} J", crate::ui::format::joules(total))));
+        picture.caption =
+            Some((span.part(last), (total / top) as f32, format!("{} J", crate::ui::format::joules(total))));
     }
 }
 
-fn battery(picture: &mut Picture, run: &Run, until: SimTime) {
+fn battery(picture: &mut Picture, run: &Run, span: Span) {
     let nodes = run.scenario().blueprint.nodes.len().min(4);
     let view = View::new(run);
-    let now = part(run.now(), until);
+    let now = span.part(run.now());
     for node in (0..).map(NodeId).take(nodes) {
         let Some(left) = view.node(node).and_then(|node| node.battery) else { continue };
         let flow = FlowId(node.0);
         let place = picture.curves.iter().position(|curve| curve.flow == flow);
         let place = place.unwrap_or_else(|| {
-            picture.curves.push(Curve { flow, points: vec![(0.0, 0.92)], stepped: false });
+            picture.curves.push(Curve { flow, points: vec![(0.0, 0.92)], stepped: false, dashed: false });
             picture.curves.len() - 1
         });
         if let Some(curve) = picture.curves.get_mut(place) {
             let (was, is) = (curve.points.last().map_or(1.0, |point| point.1), left as f32 * 0.92);
             curve.points.push((now, is));
             if is <= 0.0 && was > 0.0 {
-                picture.caption = Some((now, 0.0, format!("{} is empty", run.scenario().blueprint.nodes[node.index()].name)));
+                picture.caption =
+                    Some((now, 0.0, format!("{} is empty", run.scenario().blueprint.nodes[node.index()].name)));
             }
         }
     }
@@ -205,12 +242,13 @@ fn map(picture: &mut Picture, run: &Run) {
     let view = View::new(run);
     let nodes = view.nodes();
     let placed: Vec<_> = nodes.iter().filter_map(|node| node.position.map(|at| (node, at))).collect();
-    picture.spots = placed.iter().map(|(node, (x, y))| Spot { at: (*x as f32, *y as f32), radio: node.radio, collided: false, range: None }).collect();
+    picture.spots = placed
+        .iter()
+        .map(|(node, (x, y))| Spot { at: (*x as f32, *y as f32), radio: node.radio, collided: false, range: None })
+        .collect();
     let place = |id: NodeId| placed.iter().position(|(node, _)| node.id == id);
     let flows = (0..).map(FlowId).take(run.scenario().blueprint.flows.len());
-    picture.routes = flows
-        .map(|flow| (flow, view.route(flow).into_iter().filter_map(place).collect()))
-        .collect();
+    picture.routes = flows.map(|flow| (flow, view.route(flow).into_iter().filter_map(place).collect())).collect();
     let frames = view.frames(SimDuration::ZERO);
     picture.hops = frames
         .iter()
@@ -268,15 +306,15 @@ fn strip(picture: &mut Picture, run: &Run) {
 }
 
 /// Segments as the source sends them, again or for the first time, and those that are dropped.
-fn sequence(picture: &mut Picture, run: &mut Run, until: SimTime) {
+fn sequence(picture: &mut Picture, run: &mut Run, span: Span) {
     let source = run.scenario().blueprint.flows.first().map(|flow| flow.from);
     for line in run.take_trace() {
         match (line.event, line.packet, line.seq) {
             ("send", Some(packet), Some(seq)) if line.layer == "transport" && line.node == source && seq > 0 => {
                 let again = picture.highest.is_some_and(|highest| seq <= highest);
                 picture.highest = Some(picture.highest.map_or(seq, |highest| highest.max(seq)));
-                picture.sent.push((part(line.at, until), seq, again));
-                picture.of_packet.push((packet, part(line.at, until), seq));
+                picture.sent.push((span.part(line.at), seq, again));
+                picture.of_packet.push((packet, span.part(line.at), seq));
             }
             ("drop", Some(packet), _) => {
                 let sent = picture.of_packet.iter().rev().find(|(known, ..)| *known == packet);

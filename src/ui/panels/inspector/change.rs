@@ -4,10 +4,11 @@ use egui::{Align2, ComboBox, DragValue, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::recovery::{CONTROLLERS, controller};
-use crate::session::view::Thing;
 use crate::session::Command;
+use crate::session::view::Thing;
 use crate::sim::command::SimCommand;
 use crate::ui::cx::Cx;
+use crate::ui::icon::{self, Icon};
 use crate::ui::panels::inspector::Subject;
 use crate::ui::panels::inspector::knob::{Draft, Knob, plain};
 use crate::ui::theme;
@@ -47,7 +48,10 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, name: &str) -> Rect {
     let (rect, _) = widgets::row(ui, 28.0, Sense::hover());
     let left = pos2(rect.left() + theme::INSET, rect.center().y);
     widgets::text(ui.painter(), left, Align2::LEFT_CENTER, name, VALUE, cx.theme.t3(), 88.0);
-    Rect::from_min_max(pos2(rect.left() + 106.0, rect.top() + 1.0), pos2(rect.right() - theme::INSET, rect.bottom() - 1.0))
+    Rect::from_min_max(
+        pos2(rect.left() + 106.0, rect.top() + 1.0),
+        pos2(rect.right() - theme::INSET, rect.bottom() - 1.0),
+    )
 }
 
 /// A button with a word; gives whether it was clicked.
@@ -89,7 +93,14 @@ fn flow(ui: &mut Ui, cx: &mut Cx<'_>, id: FlowId, draft: &mut Draft) {
 fn recovery(ui: &mut Ui, cx: &mut Cx<'_>, id: FlowId, now: &str) {
     let place = row(ui, cx, "controller");
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt("controller"));
-    let combo = ComboBox::from_id_salt("controller").width(place.width()).selected_text(theme::text(now, theme::BODY, 400.0, cx.theme.t2()));
+    let combo = ComboBox::from_id_salt("controller").width(place.width()).selected_text(theme::text(
+        now,
+        theme::BODY,
+        400.0,
+        cx.theme.t2(),
+    ));
+    let theme = cx.theme;
+    let combo = combo.icon(move |ui, rect, _, _| icon::draw(ui.painter(), Icon::Chevron, rect.center(), theme.t3()));
     let mut chosen = None;
     let response = combo.show_ui(&mut child, |ui| {
         for name in CONTROLLERS {
@@ -98,7 +109,9 @@ fn recovery(ui: &mut Ui, cx: &mut Cx<'_>, id: FlowId, now: &str) {
             }
         }
     });
-    response.response.on_hover_text("Window law and loss recovery of the sender; window and threshold stay as they are");
+    response
+        .response
+        .on_hover_text("Window law and loss recovery of the sender; window and threshold stay as they are");
     if let Some((law, recovery)) = chosen.and_then(controller) {
         give(cx, SimCommand::SetController { flow: id, controller: law, recovery });
     }
@@ -142,7 +155,10 @@ fn node(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, draft: &mut Draft, whole: bool
 fn position(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, (x, y): (f64, f64)) {
     let place = row(ui, cx, "position");
     let mut child = ui.new_child(
-        UiBuilder::new().max_rect(place).layout(egui::Layout::left_to_right(egui::Align::Center)).id_salt(("position", id)),
+        UiBuilder::new()
+            .max_rect(place)
+            .layout(egui::Layout::left_to_right(egui::Align::Center))
+            .id_salt(("position", id)),
     );
     plain(&mut child, cx);
     child.visuals_mut().widgets.inactive.weak_bg_fill = cx.theme.bg2();
@@ -150,8 +166,14 @@ fn position(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, (x, y): (f64, f64)) {
     let mut now: (f64, f64) = child.data(|data| data.get_temp(memory)).unwrap_or((x, y));
     let (mut over, mut dragged) = (false, false);
     for (value, prefix, hint) in [(&mut now.0, "x ", "Metres eastward"), (&mut now.1, "y ", "Metres northward")] {
-        let number = DragValue::new(value).prefix(prefix).speed(1.0).range(-100_000.0..=100_000.0).max_decimals(1).update_while_editing(false);
-        let response = child.add(number).on_hover_text(format!("{hint}. Drag it, or click to type; or drag the node on the map."));
+        let number = DragValue::new(value)
+            .prefix(prefix)
+            .speed(1.0)
+            .range(-100_000.0..=100_000.0)
+            .max_decimals(1)
+            .update_while_editing(false);
+        let response =
+            child.add(number).on_hover_text(format!("{hint}. Drag it, or click to type; or drag the node on the map."));
         over |= response.drag_stopped() || (response.changed() && !response.dragged());
         dragged |= response.dragged();
     }

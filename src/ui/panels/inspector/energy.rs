@@ -12,6 +12,9 @@ use crate::ui::panels::inspector::node::energy_words;
 use crate::ui::theme::{self, Theme};
 use crate::ui::widgets::{self, FIGURE, SMALL};
 
+/// A smaller part of the whole is left out: it would be no wider than half a point.
+const LEAST: f64 = 0.0005;
+
 /// A part of the whole.
 struct Part {
     name: &'static str,
@@ -43,7 +46,8 @@ fn flow_at(cx: &Cx<'_>, id: NodeId) -> FlowId {
 fn purposes(cx: &Cx<'_>, id: NodeId, detail: &NodeDetail) -> Vec<Part> {
     let theme = cx.theme;
     let flow = theme.flow(flow_at(cx, id));
-    let of = |class: Class| detail.by_class.iter().find(|(known, _)| *known == class).map_or(0.0, |(_, joules)| *joules);
+    let of =
+        |class: Class| detail.by_class.iter().find(|(known, _)| *known == class).map_or(0.0, |(_, joules)| *joules);
     let part = |name, class, color, hatched| Part { name, joules: of(class), color, hatched };
     let mut parts = vec![
         part("data, first try", Class::DataFirst, flow, false),
@@ -89,12 +93,15 @@ fn states(theme: Theme, detail: &NodeDetail) -> Vec<Part> {
 /// A bar with a part for each, and a legend with percentages below it.
 fn bar(ui: &mut Ui, theme: Theme, title: &str, parts: &[Part]) {
     let total: f64 = parts.iter().map(|part| part.joules).sum();
-    let parts: Vec<&Part> = parts.iter().filter(|part| part.joules > 0.0).collect();
+    let parts: Vec<&Part> = parts.iter().filter(|part| part.joules > total * LEAST).collect();
     if total <= 0.0 {
         return;
     }
     let (row, response) = widgets::row(ui, 13.0, Sense::hover());
-    let rail = Rect::from_min_max(pos2(row.left() + theme::INSET, row.top()), pos2(row.right() - theme::INSET, row.top() + 11.0));
+    let rail = Rect::from_min_max(
+        pos2(row.left() + theme::INSET, row.top()),
+        pos2(row.right() - theme::INSET, row.top() + 11.0),
+    );
     let painter = ui.painter();
     let mut x = rail.left();
     for part in &parts {
@@ -104,7 +111,8 @@ fn bar(ui: &mut Ui, theme: Theme, title: &str, parts: &[Part]) {
         swatch(painter, theme, rect, part);
         x += width;
     }
-    let words: Vec<String> = parts.iter().map(|part| format!("{} {}", part.name, percent(part.joules / total))).collect();
+    let words: Vec<String> =
+        parts.iter().map(|part| format!("{} {}", part.name, percent(part.joules / total))).collect();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{title}: {}", words.join(", "))));
     let joules = |part: &&Part| {
         let (value, unit) = energy_words(part.joules);
@@ -131,7 +139,10 @@ fn swatch(painter: &Painter, theme: Theme, rect: Rect, part: &Part) {
         let painter = painter.with_clip_rect(rect);
         let mut x = rect.left() - rect.height();
         while x < rect.right() {
-            painter.line_segment([pos2(x, rect.bottom()), pos2(x + rect.height(), rect.top())], Stroke::new(2.0, theme.bg0()));
+            painter.line_segment(
+                [pos2(x, rect.bottom()), pos2(x + rect.height(), rect.top())],
+                Stroke::new(2.0, theme.bg0()),
+            );
             x += 6.0;
         }
     }

@@ -4,9 +4,9 @@ use egui::{Rect, Sense, Ui, pos2, vec2};
 
 use crate::fact::{Fact, FactId, LostBecause, What};
 use crate::packet::BROADCAST;
+use crate::session::Command;
 use crate::session::flight::{Flown, Outcome};
 use crate::session::view::{Thing, View};
-use crate::session::Command;
 use crate::sim::command::SimCommand;
 use crate::ui::cx::Cx;
 use crate::ui::format;
@@ -66,7 +66,8 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject) {
 fn sentence(cx: &Cx<'_>, Turnable { frame, lost }: &Turnable) -> String {
     let letter = char::from(b'A' + u8::try_from(cx.session.lines().len() % 26).unwrap_or(0));
     let to = cx.view.name(Thing::Node(frame.to));
-    let what = if *lost { format!("lets {to} receive this one frame") } else { format!("lets {to} lose this one frame") };
+    let what =
+        if *lost { format!("lets {to} receive this one frame") } else { format!("lets {to} lose this one frame") };
     format!(
         "Starts branch {letter} at {} and {what}. All random numbers stay the same, so every difference comes from it.",
         format::time_s(frame.start)
@@ -111,7 +112,6 @@ fn find(view: &View<'_>, at: SimTime, wanted: impl Fn(&Flown) -> bool) -> Option
     let until = at.saturating_add(SimDuration::from_nanos(1));
     view.flight()?.between(early, until).filter(|flown| flown.start <= at && wanted(flown)).last().copied()
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -14,28 +14,59 @@ use crate::ui::widgets::{self, Values};
 /// In larger networks the joules of a flow are left to the command line: they take a look at every node.
 const FEW_NODES: usize = 300;
 
-/// Draws it; `whole` with what was counted.
-pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: FlowId, whole: bool) {
+/// Draws it, as it is now.
+pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: FlowId) {
     let Some(flow) = cx.view.flow(id) else { return };
+    match &flow.tcp {
+        Some(tcp) => transport(ui, cx, &flow, tcp),
+        None => {
+            let values = Values::new().word("UDP");
+            widgets::values(ui, cx.theme, "transport", COLUMN, &values, "No window and no retransmissions");
+        }
+    }
+    route(ui, cx, &flow);
+}
+
+/// What was counted so far.
+pub(super) fn so_far(ui: &mut Ui, cx: &Cx<'_>, id: FlowId) {
+    let Some(flow) = cx.view.flow(id) else { return };
+    widgets::section(ui, cx.theme, "So far", "");
+    ui.add_space(3.0);
     let show = |ui: &mut Ui, key: &str, values: Values, hint: &str| {
         widgets::values(ui, cx.theme, key, COLUMN, &values, hint);
     };
-    match &flow.tcp {
-        Some(tcp) => transport(ui, cx, &flow, tcp, whole),
-        None => show(ui, "transport", Values::new().word("UDP"), "No window and no retransmissions"),
+    let rate = flow.throughput.map_or_else(|| "–".to_owned(), format::digits3);
+    show(
+        ui,
+        "throughput",
+        Values::new().figure(rate).unit("kb/s"),
+        "IP bytes that arrived at its sink in the last second",
+    );
+    let delivered = Values::new().figure(format::thousands(flow.delivered / 1000)).unit("kB");
+    show(ui, "delivered", delivered, "Payload delivered in order to the receiving application");
+    if let Some(tcp) = &flow.tcp {
+        counted(ui, cx, tcp);
     }
-    if whole {
-        let rate = flow.throughput.map_or_else(|| "–".to_owned(), format::digits3);
-        let delivered = Values::new().figure(rate).unit("kb/s,").figure(format::thousands(flow.delivered / 1000)).unit("kB delivered");
-        show(ui, "throughput", delivered, "IP bytes that arrived in the last second; payload delivered in order so far");
-    }
-    route(ui, cx, &flow);
-    if whole {
-        energy(ui, cx, id);
-    }
+    energy(ui, cx, id);
 }
 
-fn transport(ui: &mut Ui, cx: &Cx<'_>, flow: &FlowView, tcp: &TransportView, whole: bool) {
+fn counted(ui: &mut Ui, cx: &Cx<'_>, tcp: &TransportView) {
+    let counters = &tcp.counters;
+    let sent = Values::new()
+        .figure(format::thousands(counters.segments))
+        .unit("segments,")
+        .figure(format::thousands(counters.retransmissions))
+        .unit("again");
+    widgets::values(ui, cx.theme, "sent", COLUMN, &sent, "Segments sent, and of these those sent before");
+    let losses = Values::new()
+        .figure(counters.timeouts.to_string())
+        .unit("timeouts,")
+        .figure(counters.fast_retransmits.to_string())
+        .unit("fast retransmits");
+    widgets::values(ui, cx.theme, "losses", COLUMN, &losses, "How losses were noticed");
+}
+
+fn transport(ui: &mut Ui, cx: &Cx<'_>, flow: &FlowView, tcp: &TransportView) {
     let show = |ui: &mut Ui, key: &str, values: Values, hint: &str| {
         widgets::values(ui, cx.theme, key, COLUMN, &values, hint);
     };
@@ -53,26 +84,17 @@ fn transport(ui: &mut Ui, cx: &Cx<'_>, flow: &FlowView, tcp: &TransportView, who
     let ssthresh = if state.ssthresh > 1e6 { "–".to_owned() } else { format::number(state.ssthresh, 1) };
     let threshold = Values::new().figure(ssthresh).unit("segments,").figure(flight.to_string()).unit("in flight");
     show(ui, "ssthresh", threshold, "Slow start threshold; segments sent and not yet acknowledged");
-    let rto = Values::new().figure(format!("{:.2}", state.rto.secs_f64())).unit("s, backoff ×").figure(state.backoff.to_string());
+    let rto = Values::new()
+        .figure(format!("{:.2}", state.rto.secs_f64()))
+        .unit("s, backoff ×")
+        .figure(state.backoff.to_string());
     show(ui, "RTO", rto, "Retransmission timeout in force, and what timeouts have made of it");
     if let Some(srtt) = state.srtt {
-        let rtt = Values::new().figure(format!("{:.3}", srtt.secs_f64())).unit("s ±").figure(format!("{:.3}", state.rttvar.secs_f64()));
+        let rtt = Values::new()
+            .figure(format!("{:.3}", srtt.secs_f64()))
+            .unit("s ±")
+            .figure(format!("{:.3}", state.rttvar.secs_f64()));
         show(ui, "RTT", rtt, "Smoothed round-trip time and its mean deviation");
-    }
-    if whole {
-        let counters = &tcp.counters;
-        let sent = Values::new()
-            .figure(format::thousands(counters.segments))
-            .unit("segments,")
-            .figure(format::thousands(counters.retransmissions))
-            .unit("again");
-        show(ui, "sent", sent, "Segments sent so far, and of these those sent before");
-        let losses = Values::new()
-            .figure(counters.timeouts.to_string())
-            .unit("timeouts,")
-            .figure(counters.fast_retransmits.to_string())
-            .unit("fast retransmits");
-        show(ui, "losses", losses, "How losses were noticed so far");
     }
 }
 
@@ -81,7 +103,9 @@ fn route(ui: &mut Ui, cx: &Cx<'_>, flow: &FlowView) {
     let values = if route.last() == Some(&flow.to) && flow.from != flow.to {
         let hops = route.len() - 1;
         let way: Vec<String> = match route.as_slice() {
-            [first, _, .., last] if hops > 4 => vec![cx.view.name(Thing::Node(*first)), "…".to_owned(), cx.view.name(Thing::Node(*last))],
+            [first, _, .., last] if hops > 4 => {
+                vec![cx.view.name(Thing::Node(*first)), "…".to_owned(), cx.view.name(Thing::Node(*last))]
+            }
             all => all.iter().map(|node| cx.view.name(Thing::Node(*node))).collect(),
         };
         let plural = if hops == 1 { "hop," } else { "hops," };
@@ -101,6 +125,7 @@ fn energy(ui: &mut Ui, cx: &Cx<'_>, id: FlowId) {
     let Some(total) = flow.energy.total_joules_per_bit else { return };
     let values = Values::new().figure(format::digits3(total * 1e6)).unit("µJ a bit, at the").unit(flow.energy.measured);
     let hint = "Energy of the measured node since the flow began, by bits of goodput; without idling it would be ";
-    let ideal = flow.energy.idealized_joules_per_bit.map_or_else(|| "–".to_owned(), |value| format::digits3(value * 1e6));
+    let ideal =
+        flow.energy.idealized_joules_per_bit.map_or_else(|| "–".to_owned(), |value| format::digits3(value * 1e6));
     widgets::values(ui, cx.theme, "energy", COLUMN, &values, &format!("{hint}{ideal} µJ"));
 }

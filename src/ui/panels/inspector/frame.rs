@@ -38,7 +38,11 @@ pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: FrameId) {
     };
     let node = |id| cx.view.name(Thing::Node(id));
     let to = if flown.to == BROADCAST { "everybody".to_owned() } else { node(flown.to) };
-    show("frame", Values::new().word(frames::label(&flown, &cx.view)).unit(format!("number {}", flown.id.0)), "Its kind, and its number in the run");
+    show(
+        "frame",
+        Values::new().word(frames::label(&flown, &cx.view)).unit(format!("number {}", flown.id.0)),
+        "Its kind, and its number in the run",
+    );
     show("way", Values::new().word(format!("{} → {to}", node(flown.from))), "Sender and receiver");
     show("size", Values::new().figure(flown.size.to_string()).unit("B"), "Bytes of the MAC frame with its checksum");
     let air = Values::new().figure(format::digits3(flown.air_time.secs_f64() * 1e3)).unit("ms");

@@ -130,7 +130,10 @@ fn subtitle(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, at: Pos2, width: f3
         Thing::Link(_) => ("one direction of a wired link".to_owned(), None),
         Thing::Frame(id) => {
             let flown = cx.view.flight().and_then(|flight| flight.frame(id));
-            (flown.map_or_else(|| "no longer kept".to_owned(), |flown| format!("{} B at", flown.size)), flown.map(|flown| flown.start))
+            (
+                flown.map_or_else(|| "no longer kept".to_owned(), |flown| format!("{} B at", flown.size)),
+                flown.map(|flown| flown.start),
+            )
         }
         Thing::Fact(id) => {
             let fact = cx.view.fact(id);

@@ -9,7 +9,7 @@ use crate::ui::widgets::{self, SMALL, VALUE};
 
 /// What is being changed and not given yet.
 #[derive(Clone, Debug, Default)]
-pub struct Draft(Option<(String, f64)>);
+pub(super) struct Draft(Option<(String, f64)>);
 
 impl Draft {
     fn of(&self, name: &str) -> Option<f64> {
@@ -72,14 +72,25 @@ impl Knob<'_> {
         let theme = cx.theme;
         let y = rect.center().y;
         let (left, right) = (rect.left() + theme::INSET, rect.right() - theme::INSET);
-        let unit_room = widgets::width_of(ui.painter(), "dBm", SMALL).max(widgets::width_of(ui.painter(), self.unit, SMALL));
+        let unit_room =
+            widgets::width_of(ui.painter(), "dBm", SMALL).max(widgets::width_of(ui.painter(), self.unit, SMALL));
         let unit_left = right - unit_room;
         let value_room = 56.0;
-        let value_rect = Rect::from_min_max(pos2(unit_left - 8.0 - value_room, rect.top()), pos2(unit_left - 6.0, rect.bottom()));
+        let value_rect =
+            Rect::from_min_max(pos2(unit_left - 8.0 - value_room, rect.top()), pos2(unit_left - 6.0, rect.bottom()));
         let label_room = 106.0 - theme::INSET;
         widgets::text(ui.painter(), pos2(left, y), Align2::LEFT_CENTER, self.name, VALUE, theme.t3(), label_room - 4.0);
-        widgets::text(ui.painter(), pos2(unit_left, y), Align2::LEFT_CENTER, self.unit, SMALL, theme.t3(), unit_room + 2.0);
-        let rail = Rect::from_min_max(pos2(rect.left() + 106.0, rect.top()), pos2(value_rect.left() - 6.0, rect.bottom()));
+        widgets::text(
+            ui.painter(),
+            pos2(unit_left, y),
+            Align2::LEFT_CENTER,
+            self.unit,
+            SMALL,
+            theme.t3(),
+            unit_room + 2.0,
+        );
+        let rail =
+            Rect::from_min_max(pos2(rect.left() + 106.0, rect.top()), pos2(value_rect.left() - 6.0, rect.bottom()));
         let shown = draft.of(self.name).unwrap_or(self.value);
         let slid = slider(ui, theme, rail, self.place(shown), 0.02, self.name);
         let mut now = slid.place.map(|place| self.at(place));
@@ -103,7 +114,10 @@ impl Knob<'_> {
     fn number(&self, ui: &mut Ui, cx: &Cx<'_>, rect: Rect, shown: f64) -> Option<(f64, bool)> {
         let mut value = shown;
         let mut child = ui.new_child(
-            UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(egui::Align::Center)).id_salt(("number", self.name)),
+            UiBuilder::new()
+                .max_rect(rect)
+                .layout(Layout::right_to_left(egui::Align::Center))
+                .id_salt(("number", self.name)),
         );
         plain(&mut child, cx);
         let span = (self.range.1 - self.range.0).abs();
@@ -113,7 +127,8 @@ impl Knob<'_> {
             .speed(speed)
             .fixed_decimals(self.decimals)
             .update_while_editing(false);
-        let response = child.add(number).on_hover_text(format!("{}: {}\nDrag it, or click to type.", self.name, self.hint));
+        let response =
+            child.add(number).on_hover_text(format!("{}: {}\nDrag it, or click to type.", self.name, self.hint));
         let changed = response.changed();
         let over = response.drag_stopped() || (changed && !response.dragged());
         (changed || over).then_some((value, over))

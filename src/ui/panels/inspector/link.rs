@@ -16,7 +16,9 @@ pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: LinkId) {
         widgets::values(ui, cx.theme, key, COLUMN, &values, hint);
     };
     let rate = rate_words(link.bandwidth.0);
-    let rate = rate.split_once(' ').map_or_else(|| Values::new().word(&rate), |(value, unit)| Values::new().figure(value).unit(unit));
+    let rate = rate
+        .split_once(' ')
+        .map_or_else(|| Values::new().word(&rate), |(value, unit)| Values::new().figure(value).unit(unit));
     show("bandwidth", rate, "Rate of this direction");
     show("delay", Values::new().figure(format::digits3(link.delay.secs_f64() * 1e3)).unit("ms"), "Propagation delay");
     let loss = Values::new().figure(format::digits3(link.loss * 100.0)).unit("% at random");

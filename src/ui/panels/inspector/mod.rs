@@ -11,8 +11,6 @@ mod link;
 mod node;
 mod why;
 
-use egui::ScrollArea;
-
 use crate::fact::{FactId, Place, What};
 use crate::ids::{FlowId, NodeId};
 use crate::journal::parts::{flow_of, node_of};
@@ -60,8 +58,7 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
     let Some(subject) = Subject::of(cx, state) else { return head::empty(ui, cx) };
     let dragged = head::ui(ui, cx, state, &subject);
     widgets::rule(ui, cx.theme, 0.0);
-    ScrollArea::vertical().auto_shrink(false).id_salt(("inspector", subject.thing)).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
+    widgets::column(ui, ("inspector", subject.thing), |ui| {
         ui.add_space(9.0);
         layers(ui, cx, &subject);
         widgets::rule(ui, cx.theme, 9.0);
@@ -70,9 +67,7 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
         if change::ui(ui, cx, &subject, &mut state.draft) {
             widgets::rule(ui, cx.theme, 10.0);
         }
-        if let (Thing::Node(id), _) | (Thing::Fact(_), Some(id)) = (subject.thing, subject.node) {
-            energy::ui(ui, cx, id);
-        }
+        so_far(ui, cx, &subject);
         ui.add_space(14.0);
     });
     dragged
@@ -80,18 +75,31 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
 
 fn layers(ui: &mut egui::Ui, cx: &mut Cx<'_>, subject: &Subject) {
     match subject.thing {
-        Thing::Flow(id) => flow::ui(ui, cx, id, true),
+        Thing::Flow(id) => flow::ui(ui, cx, id),
         Thing::Node(id) => node::ui(ui, cx, id, true),
         Thing::Link(id) => link::ui(ui, cx, id),
         Thing::Frame(id) => frame::ui(ui, cx, id),
         Thing::Fact(_) => {
             if let Some(flow) = subject.flow {
-                flow::ui(ui, cx, flow, false);
+                flow::ui(ui, cx, flow);
             }
             if let Some(node) = subject.node {
                 node::ui(ui, cx, node, false);
             }
         }
+    }
+}
+
+/// What was counted, and where the energy went.
+fn so_far(ui: &mut egui::Ui, cx: &Cx<'_>, subject: &Subject) {
+    match (subject.thing, subject.node) {
+        (Thing::Flow(id), _) => flow::so_far(ui, cx, id),
+        (Thing::Node(id), _) => {
+            node::so_far(ui, cx, id);
+            energy::ui(ui, cx, id);
+        }
+        (Thing::Fact(_), Some(id)) => energy::ui(ui, cx, id),
+        _ => {}
     }
 }
 
@@ -117,7 +125,8 @@ impl Subject {
         let what = |fact: FactId| cx.view.fact(fact).map(|fact| fact.what);
         let facts = || chain.iter().map(|line| line.fact).filter_map(what);
         let flow = facts().find_map(|what| flow_of(&what));
-        let node = marked.and_then(what).and_then(|what| node_of(&what)).or_else(|| facts().find_map(|what| node_of(&what)));
+        let node =
+            marked.and_then(what).and_then(|what| node_of(&what)).or_else(|| facts().find_map(|what| node_of(&what)));
         Self { thing, flow, node, chain, marked }
     }
 }

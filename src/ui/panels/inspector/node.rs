@@ -11,14 +11,19 @@ use crate::ui::panels::inspector::COLUMN;
 use crate::ui::widgets::{self, Values};
 use crate::units::Dbm;
 
-/// Draws it; `whole` with what was counted.
+/// Draws it, as it is now; not `whole`: as far as it matters for a link of a chain.
 pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: NodeId, whole: bool) {
     let Some(node) = cx.view.node(id) else { return };
     let show = |ui: &mut Ui, key: &str, values: Values, hint: &str| {
         widgets::values(ui, cx.theme, key, COLUMN, &values, hint);
     };
     if !whole {
-        show(ui, "node", Values::new().word(&node.name).unit(node.radio.name()), "The node of the selected link of the chain");
+        show(
+            ui,
+            "node",
+            Values::new().word(&node.name).unit(node.radio.name()),
+            "The node of the selected link of the chain",
+        );
     }
     let detail = cx.view.node_detail(id).filter(|_| node.position.is_some());
     if node.position.is_some() || !node.queue.is_empty() {
@@ -28,10 +33,26 @@ pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: NodeId, whole: bool) {
     let Some(detail) = detail else { return };
     mac(ui, cx, &detail);
     radio(ui, cx, &node, &detail, whole);
-    if whole {
-        counts(ui, cx, &detail);
-    }
     energy(ui, cx, &node);
+}
+
+/// What was counted so far.
+pub(super) fn so_far(ui: &mut Ui, cx: &Cx<'_>, id: NodeId) {
+    let wireless = cx.view.node(id).is_some_and(|node| node.position.is_some());
+    let Some(detail) = cx.view.node_detail(id) else { return };
+    widgets::section(ui, cx.theme, "So far", "");
+    ui.add_space(3.0);
+    if wireless {
+        air(ui, cx, &detail);
+    }
+    let [.., dropped, _, overflowed] = detail.counts.map(|(_, n)| format::thousands(n));
+    let mut drops = Values::new();
+    if wireless {
+        drops = drops.figure(dropped).unit("at the retry limit,");
+    }
+    let drops = drops.figure(overflowed).unit("queue full");
+    widgets::values(ui, cx.theme, "dropped", COLUMN, &drops, "Packets that were lost for good here");
+    widgets::rule(ui, cx.theme, 10.0);
 }
 
 fn mac(ui: &mut Ui, cx: &Cx<'_>, detail: &NodeDetail) {
@@ -47,16 +68,37 @@ fn mac(ui: &mut Ui, cx: &Cx<'_>, detail: &NodeDetail) {
     if short == 0 && long == 0 {
         values = values.unit("slots, no retries");
     }
-    widgets::values(ui, cx.theme, "MAC", COLUMN, &values, "Contention window in slots; retries of the present packet and their limits");
+    widgets::values(
+        ui,
+        cx.theme,
+        "MAC",
+        COLUMN,
+        &values,
+        "Contention window in slots; retries of the present packet and their limits",
+    );
     if let Some((flow, next)) = detail.in_hand {
         let whose = flow.map_or_else(|| "its own packet".to_owned(), |flow| cx.view.name(Thing::Flow(flow)));
         let values = Values::new().word(whose).unit("for").word(cx.view.name(Thing::Node(next)));
-        widgets::values(ui, cx.theme, "in hand", COLUMN, &values, "Whose packet the MAC is sending, and to which next hop");
+        widgets::values(
+            ui,
+            cx.theme,
+            "in hand",
+            COLUMN,
+            &values,
+            "Whose packet the MAC is sending, and to which next hop",
+        );
     }
     if let Some(until) = detail.nav_until {
         let left = until.since(cx.view.now()).secs_f64() * 1e3;
         let values = Values::new().unit("silent for").figure(format::digits3(left)).unit("ms");
-        widgets::values(ui, cx.theme, "NAV", COLUMN, &values, &format!("Reserved by others until {}", format::time_s(until)));
+        widgets::values(
+            ui,
+            cx.theme,
+            "NAV",
+            COLUMN,
+            &values,
+            &format!("Reserved by others until {}", format::time_s(until)),
+        );
     }
 }
 
@@ -71,26 +113,50 @@ fn radio(ui: &mut Ui, cx: &Cx<'_>, node: &NodeView, detail: &NodeDetail, whole: 
             }
             None => values = values.word(node.radio.name()),
         }
-        widgets::values(ui, cx.theme, "radio", COLUMN, &values, "What it does; the power of the signal that it is locked on");
+        widgets::values(
+            ui,
+            cx.theme,
+            "radio",
+            COLUMN,
+            &values,
+            "What it does; the power of the signal that it is locked on",
+        );
     }
     if whole {
         let power = format::number(Dbm::from(detail.transmit_power).0, 1);
         let values = Values::new().figure(power).unit("dBm");
         widgets::values(ui, cx.theme, "power", COLUMN, &values, "Transmit power at the antenna");
         let (decoded, sensed) = cx.view.ranges(node.id);
-        let values = Values::new().figure(format!("{:.0}", decoded.0)).unit("m decoded,").figure(format!("{:.0}", sensed.0)).unit("m sensed");
-        widgets::values(ui, cx.theme, "range", COLUMN, &values, "How far its frames are decoded, and how far they make the medium busy");
+        let values = Values::new()
+            .figure(format!("{:.0}", decoded.0))
+            .unit("m decoded,")
+            .figure(format!("{:.0}", sensed.0))
+            .unit("m sensed");
+        widgets::values(
+            ui,
+            cx.theme,
+            "range",
+            COLUMN,
+            &values,
+            "How far its frames are decoded, and how far they make the medium busy",
+        );
     }
 }
 
-fn counts(ui: &mut Ui, cx: &Cx<'_>, detail: &NodeDetail) {
-    let [rts, cts, data, ack, retries, dropped, collisions, overflowed] = detail.counts.map(|(_, n)| format::thousands(n));
-    let sent = Values::new().figure(rts).unit("RTS").figure(cts).unit("CTS").figure(data).unit("DATA").figure(ack).unit("ACK");
+fn air(ui: &mut Ui, cx: &Cx<'_>, detail: &NodeDetail) {
+    let [rts, cts, data, ack, retries, _, collisions, _] = detail.counts.map(|(_, n)| format::thousands(n));
+    let sent =
+        Values::new().figure(rts).unit("RTS").figure(cts).unit("CTS").figure(data).unit("DATA").figure(ack).unit("ACK");
     widgets::values(ui, cx.theme, "sent", COLUMN, &sent, "Frames sent so far");
     let lost = Values::new().figure(collisions).unit("collisions,").figure(retries).unit("retries");
-    widgets::values(ui, cx.theme, "air", COLUMN, &lost, "Frames for this node that another signal spoilt; frames that it sent again");
-    let drops = Values::new().figure(dropped).unit("at the retry limit,").figure(overflowed).unit("queue full");
-    widgets::values(ui, cx.theme, "dropped", COLUMN, &drops, "Packets that were lost for good here");
+    widgets::values(
+        ui,
+        cx.theme,
+        "air",
+        COLUMN,
+        &lost,
+        "Frames for this node that another signal spoilt; frames that it sent again",
+    );
 }
 
 fn energy(ui: &mut Ui, cx: &Cx<'_>, node: &NodeView) {
@@ -100,7 +166,14 @@ fn energy(ui: &mut Ui, cx: &Cx<'_>, node: &NodeView) {
         let percent = left * 100.0;
         values = values.unit(", battery").figure(format::number(percent, usize::from(percent < 10.0))).unit("%");
     }
-    widgets::values(ui, cx.theme, "energy", COLUMN, &values, "Spent by its radio so far, and what its battery has left");
+    widgets::values(
+        ui,
+        cx.theme,
+        "energy",
+        COLUMN,
+        &values,
+        "Spent by its radio so far, and what its battery has left",
+    );
 }
 
 /// Joules with a unit that leaves few digits.

@@ -47,12 +47,11 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject) {
         let hidden = geometry(&cx.view, &subject.chain);
         let here = at_cursor(cx, subject);
         let shown = subject.chain.iter().take(MOST);
-        let lines: Vec<Drawn<'_>> = shown.clone().map(drawn).chain(hidden.iter().map(|parts| Drawn {
-            fact: FactId::NONE,
-            at: None,
-            parts,
-            sign: Sign::Remark,
-        })).collect();
+        let lines: Vec<Drawn<'_>> = shown
+            .clone()
+            .map(drawn)
+            .chain(hidden.iter().map(|parts| Drawn { fact: FactId::NONE, at: None, parts, sign: Sign::Remark }))
+            .collect();
         let mut glyphs = Vec::new();
         let count = lines.len();
         for (place, line) in lines.iter().enumerate() {
@@ -127,7 +126,9 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, line: &Drawn<'_>, lit: bool, place: usize,
     let painter = ui.painter().clone();
     let time_width = match &time {
         Some(time) => widgets::width_of(&painter, time, FIGURE) + 10.0,
-        None if line.fact == FactId::NONE && line.sign == Sign::Remark => widgets::width_of(&painter, "geometry", FIGURE) + 10.0,
+        None if line.fact == FactId::NONE && line.sign == Sign::Remark => {
+            widgets::width_of(&painter, "geometry", FIGURE) + 10.0
+        }
         None => 0.0,
     };
     let room = width - WORDS - theme::INSET;

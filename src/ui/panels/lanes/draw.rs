@@ -97,9 +97,11 @@ fn title(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>) -> [Rect; 2] {
     [title, unit]
 }
 
-/// Thin dashed curves below, then the main ones, then ghosts, which bring their own ground.
+/// Thin dashed curves below, then the main ones, then ghosts, which bring their own ground; on top the flow in focus, which its own
+/// ghost must not hide where both are the same.
 fn curves(painter: &Painter, pane: &Pane<'_>, scene: &Scene<'_>, cache: &mut Cache) {
     let rank = |curve: &&super::scene::Curve<'_>| match (curve.look.dash, curve.glyph) {
+        (_, Some(flow)) if flow == scene.focus => 3,
         (Dash::Ghost(_), _) => 2,
         (_, Some(_)) => 1,
         _ => 0,

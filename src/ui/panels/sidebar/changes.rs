@@ -2,17 +2,17 @@
 
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
-use crate::session::view::{Thing, View};
 use crate::session::Command;
+use crate::session::view::{Thing, View};
 use crate::sim::command::SimCommand;
 use crate::sim::intake::{Logged, Origin};
+use crate::ui::UiCommand;
 use crate::ui::command::{ExportKind, ExportRequest};
 use crate::ui::cx::Cx;
 use crate::ui::format;
 use crate::ui::icon::Icon;
 use crate::ui::panels::export;
 use crate::ui::theme;
-use crate::ui::UiCommand;
 use crate::ui::widgets::{self, Button, SMALL, VALUE};
 use crate::units::{Dbm, SimDuration};
 
@@ -23,7 +23,9 @@ const MOST: usize = 30;
 pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>) {
     let head = widgets::section(ui, cx.theme, "Changes", "");
     let (undo, redo) = cx.session.can_undo_redo();
-    let place = |n: f32| Rect::from_center_size(pos2(head.right() - theme::INSET - 11.0 - n * 26.0, head.center().y), vec2(24.0, 22.0));
+    let place = |n: f32| {
+        Rect::from_center_size(pos2(head.right() - theme::INSET - 11.0 - n * 26.0, head.center().y), vec2(24.0, 22.0))
+    };
     let button = Button::icon(Icon::Undo, "Undo").enabled(undo).put(ui, cx.theme, place(1.0));
     if button.on_hover_text("Takes back the last change (Ctrl Z)").clicked() {
         cx.push(Command::Undo);

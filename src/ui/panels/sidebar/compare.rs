@@ -18,7 +18,7 @@ const QUICK: SimDuration = SimDuration::from_secs(3);
 
 /// The first difference that was found, and for which lines.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub(super) struct Found {
     key: Option<Key>,
     difference: Option<Difference>,
 }
@@ -48,7 +48,9 @@ fn pair<'a>(cx: &Cx<'a>) -> Option<(&'a Line, &'a Line, SimTime)> {
         Some((session.line_named(fork.from)?, branch, fork.at))
     };
     let here = session.line();
-    of(here).or_else(|| session.lines().iter().rev().filter(|line| line.fork.is_some_and(|fork| fork.from == here.id)).find_map(of))
+    of(here).or_else(|| {
+        session.lines().iter().rev().filter(|line| line.fork.is_some_and(|fork| fork.from == here.id)).find_map(of)
+    })
 }
 
 /// Draws it, if there is a branch.
@@ -67,8 +69,8 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, found: &mut Found) {
         for row in rows(old, new, from, until) {
             delta(ui, cx, &row);
         }
+        first(ui, cx, found, (old, new), (from, until));
     }
-    first(ui, cx, found, (old, new), (from, until));
     widgets::rule(ui, theme, 9.0);
 }
 
@@ -98,7 +100,11 @@ fn rows(old: &Line, new: &Line, from: SimTime, until: SimTime) -> Vec<Row> {
             name: format!("goodput of {}", spec.name),
             value: format::signed((b - a) * 8e-3 / seconds, 0),
             unit: "kb/s",
-            hint: format!("{} in the branch, {} before: payload delivered in order since the fork", kbps(b, seconds), kbps(a, seconds)),
+            hint: format!(
+                "{} in the branch, {} before: payload delivered in order since the fork",
+                kbps(b, seconds),
+                kbps(a, seconds)
+            ),
         });
     }
     let timeouts = |view: &View<'_>| {
@@ -119,7 +125,11 @@ fn rows(old: &Line, new: &Line, from: SimTime, until: SimTime) -> Vec<Row> {
             name: "joules per bit".to_owned(),
             value: format::signed((b / a - 1.0) * 100.0, 0),
             unit: "%",
-            hint: format!("{:.3} µJ a bit in the branch, {:.3} before: all radios, by all bits of goodput since the fork", b * 1e6, a * 1e6),
+            hint: format!(
+                "{:.3} µJ a bit in the branch, {:.3} before: all radios, by all bits of goodput since the fork",
+                b * 1e6,
+                a * 1e6
+            ),
         });
     }
     rows
@@ -153,7 +163,13 @@ fn delta(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
 }
 
 /// The first thing that differs, found when it is quick or when asked.
-fn first(ui: &mut Ui, cx: &mut Cx<'_>, found: &mut Found, (old, new): (&Line, &Line), (from, until): (SimTime, SimTime)) {
+fn first(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    found: &mut Found,
+    (old, new): (&Line, &Line),
+    (from, until): (SimTime, SimTime),
+) {
     let commands = [old, new].map(|line| line.run().log().entries().len());
     let key = Key { lines: (old.id, new.id), from, until, commands: (commands[0], commands[1]) };
     let known = found.key.is_some_and(|known| known.covers(&key, found.difference.is_some()));
@@ -184,7 +200,8 @@ fn tell(ui: &mut Ui, cx: &mut Cx<'_>, difference: Option<&Difference>, until: Si
     };
     let (rect, _) = widgets::row(ui, 18.0, Sense::hover());
     let left = pos2(rect.left() + theme::INSET, rect.center().y);
-    let words = widgets::text(ui.painter(), left, Align2::LEFT_CENTER, "First difference at", SMALL, theme.t3(), rect.width());
+    let words =
+        widgets::text(ui.painter(), left, Align2::LEFT_CENTER, "First difference at", SMALL, theme.t3(), rect.width());
     let time = format::time_s(*at);
     let width = widgets::width_of(ui.painter(), &time, FIGURE);
     let fits = words.right() + 6.0 + width <= rect.right() - theme::INSET;

@@ -11,7 +11,7 @@ use crate::ui::widgets::{self, Values};
 
 /// What only the scenario's text says.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub(super) struct Said {
     sha256: String,
     radio: String,
 }
@@ -54,13 +54,18 @@ pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, said: &mut Said) {
             bytes if bytes >= 2346 => "RTS off".to_owned(),
             bytes => format!("RTS from {bytes} B"),
         };
-        show("MAC", format!("{mac}, {rts}"), "Profile of the MAC and which frames ask with RTS first, from the scenario");
+        show(
+            "MAC",
+            format!("{mac}, {rts}"),
+            "Profile of the MAC and which frames ask with RTS first, from the scenario",
+        );
     }
     show("routing", "Static".to_owned(), "Shortest paths, known from the start");
     if wireless {
         let power = blueprint.radio_power.profile();
         show("energy", power.name.to_owned(), power.source);
     }
-    let duration = blueprint.duration.map_or_else(|| "until all is sent".to_owned(), |span| format!("{} s", span.secs_f64()));
+    let duration =
+        blueprint.duration.map_or_else(|| "until all is sent".to_owned(), |span| format!("{} s", span.secs_f64()));
     show("duration", duration, "Simulated time after which the run ends, from the scenario");
 }

@@ -20,7 +20,8 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted) {
     }
     widgets::section(ui, cx.theme, "Wired links", "queue");
     ui.add_space(2.0);
-    let named: Vec<(LinkView, String)> = links.into_iter().map(|link| (cx.view.name(Thing::Link(link.id)), link)).map(|(n, l)| (l, n)).collect();
+    let named: Vec<(LinkView, String)> =
+        links.into_iter().map(|link| (cx.view.name(Thing::Link(link.id)), link)).map(|(n, l)| (l, n)).collect();
     let shown: Vec<_> = named.into_iter().filter(|(_, name)| wanted.matches(&[name])).collect();
     for (link, name) in shown.iter().take(MOST) {
         row(ui, cx, link, name);
@@ -74,6 +75,10 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, link: &LinkView, name: &str) {
     let words = format!("Link {name}: {facts}, {} of {} packets wait", link.queue.len(), link.queue_limit);
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, &words));
     cx.selectable(&response, thing);
-    let loss = if link.loss > 0.0 { format!("\n{} % of packets are lost at random", format::digits3(link.loss * 100.0)) } else { String::new() };
+    let loss = if link.loss > 0.0 {
+        format!("\n{} % of packets are lost at random", format::digits3(link.loss * 100.0))
+    } else {
+        String::new()
+    };
     response.on_hover_text(format!("{words}{loss}"));
 }

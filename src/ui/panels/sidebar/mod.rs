@@ -10,7 +10,7 @@ mod nodes;
 pub(crate) use links::rate_words;
 pub(crate) use nodes::ring;
 
-use egui::{Id, ScrollArea, Sense, vec2};
+use egui::{Id, Sense, vec2};
 
 use crate::ui::cx::Cx;
 use crate::ui::theme;
@@ -44,10 +44,8 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
     find_field(ui, cx.theme, field, &mut state.find, "Find", Id::new("find in the scenario"))
         .on_hover_text("Shows only flows and nodes whose name, law or ends contain this (/)");
     widgets::rule(ui, cx.theme, 0.0);
-    let mut dragged = false;
-    ScrollArea::vertical().auto_shrink(false).id_salt("sidebar").show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        dragged = title(ui, cx);
+    widgets::column(ui, "sidebar", |ui| {
+        let dragged = title(ui, cx);
         facts::ui(ui, cx, &mut state.said);
         widgets::rule(ui, cx.theme, 8.0);
         let wanted = Wanted(state.find.trim().to_lowercase());
@@ -57,8 +55,8 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
         compare::ui(ui, cx, &mut state.compare);
         changes::ui(ui, cx);
         ui.add_space(12.0);
-    });
-    dragged
+        dragged
+    })
 }
 
 /// Title and question. Returns whether they are dragged.

@@ -20,11 +20,16 @@ const MANY: usize = 24;
 /// Draws it. `bottom` is where the panel ends.
 pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted, bottom: f32) {
     let blueprint = cx.view.scenario().blueprint.clone();
-    let shown: Vec<NodeId> =
-        (0..).map(NodeId).zip(&blueprint.nodes).filter(|(_, node)| wanted.matches(&[&node.name])).map(|(id, _)| id).collect();
+    let shown: Vec<NodeId> = (0..)
+        .map(NodeId)
+        .zip(&blueprint.nodes)
+        .filter(|(_, node)| wanted.matches(&[&node.name]))
+        .map(|(id, _)| id)
+        .collect();
     let wireless = blueprint.nodes.iter().any(|node| node.position.is_some());
     let head = widgets::section(ui, cx.theme, "Nodes", if wireless { "J" } else { "" });
-    let columns = Columns::new(ui.painter(), head, &blueprint.nodes.iter().map(|n| n.name.as_str()).collect::<Vec<_>>());
+    let columns =
+        Columns::new(ui.painter(), head, &blueprint.nodes.iter().map(|n| n.name.as_str()).collect::<Vec<_>>());
     let at = pos2(columns.queue, head.center().y);
     widgets::text(ui.painter(), at, Align2::LEFT_CENTER, "queue", SMALL, cx.theme.t3(), 60.0);
     ui.add_space(2.0);
@@ -37,11 +42,16 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted, bottom: f32) {
         }
     } else {
         let room = (bottom - ui.cursor().min.y - 170.0).max(8.0 * ROW);
-        ScrollArea::vertical().id_salt("nodes").max_height(room).auto_shrink([false, true]).show_rows(ui, ROW, shown.len(), |ui, range| {
-            for id in shown.get(range).unwrap_or_default() {
-                row(ui, cx, *id, &columns, wireless);
-            }
-        });
+        ScrollArea::vertical().id_salt("nodes").max_height(room).auto_shrink([false, true]).show_rows(
+            ui,
+            ROW,
+            shown.len(),
+            |ui, range| {
+                for id in shown.get(range).unwrap_or_default() {
+                    row(ui, cx, *id, &columns, wireless);
+                }
+            },
+        );
     }
     widgets::rule(ui, cx.theme, 9.0);
 }
@@ -105,7 +115,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, columns: &Columns, wireless: bo
 /// The state of a radio as a small ring.
 pub(crate) fn ring(painter: &Painter, theme: Theme, center: Pos2, radio: RadioView, ground: Color32) {
     let ink = |ink: RadioInk| theme.ink(ink.ink());
-    let circle = |width: f32, color: Color32| painter.circle_stroke(center, 6.0 - width / 2.0, Stroke::new(width, color));
+    let circle =
+        |width: f32, color: Color32| painter.circle_stroke(center, 6.0 - width / 2.0, Stroke::new(width, color));
     match radio {
         RadioView::Transmit => {
             circle(2.5, ink(RadioInk::Transmit));

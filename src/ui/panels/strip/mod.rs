@@ -129,7 +129,10 @@ fn foot(painter: &egui::Painter, cx: &Cx<'_>, layout: &Layout, time: &TimeScale)
     }
     axis::flag(painter, pos2(x, y), layout.x, &words, theme);
     let at = pos2(layout.x.max + 12.0, y);
-    theme::draw_text(painter, at, Align2::LEFT_CENTER, "↑ transmit  ↓ receive", (AXIS, 400.0, false), theme.t3());
+    let galley = theme::galley(painter, "↑ transmit  ↓ receive", AXIS, 400.0, false, theme.t3());
+    if at.x + galley.size().x <= layout.body.right() - 2.0 {
+        painter.galley(at - egui::vec2(0.0, galley.size().y / 2.0), galley, theme.t3());
+    }
 }
 
 /// The wheel changes the window; a click selects a frame, or goes there.

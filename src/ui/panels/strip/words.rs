@@ -17,11 +17,15 @@ pub fn ui(ui: &Ui, cx: &mut Cx<'_>, rows: &[Row], layout: &Layout) {
     let now = cx.view.now();
     let next = now.saturating_add(crate::units::SimDuration::from_nanos(1));
     let on_air: Vec<Flown> = cx.view.flight().map_or_else(Vec::new, |f| f.between(now, next).copied().collect());
+    let collisions = cx.view.collisions(crate::units::SimDuration::ZERO);
     for row in rows {
         let area = Rect::from_min_max(pos2(layout.x.min - 36.0, row.rect.top()), pos2(layout.x.min, row.rect.bottom()));
         let response = ui.interact(area, ui.id().with(("strip row", row.node)), Sense::click());
         cx.selectable(&response, Thing::Node(row.node));
-        let (state, color) = state(cx, row, &on_air);
+        let (state, color) = match collisions.iter().any(|collision| collision.at == row.node) {
+            true => ("collision".to_owned(), cx.theme.bad()),
+            false => state(cx, row, &on_air),
+        };
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("{}: {state}", row.name))
         });
@@ -54,9 +58,7 @@ fn state(cx: &Cx<'_>, row: &Row, on_air: &[Flown]) -> (String, Color32) {
             (format!("transmit {what}").trim_end().to_owned(), theme.t1())
         }
         RadioView::Receive => match on_air.iter().find(mine) {
-            Some(frame) if frame.outcome == Outcome::Lost || is_spoilt(cx, row) => {
-                ("collision".to_owned(), theme.bad())
-            }
+            Some(frame) if frame.outcome == Outcome::Lost => ("collision".to_owned(), theme.bad()),
             Some(frame) => (format!("receive {}", kind(frame)), theme.t2()),
             None => {
                 let heard = cx.view.node_detail(row.node).and_then(|detail| detail.locked).and_then(|(_, from)| from);
@@ -67,11 +69,6 @@ fn state(cx: &Cx<'_>, row: &Row, on_air: &[Flown]) -> (String, Color32) {
         RadioView::Off | RadioView::Idle | RadioView::None => (radio.name().to_owned(), theme.t3()),
         RadioView::Busy | RadioView::Backoff(_) | RadioView::Nav => (radio.name().to_owned(), theme.t2()),
     }
-}
-
-/// Whether a collision is under way there.
-fn is_spoilt(cx: &Cx<'_>, row: &Row) -> bool {
-    cx.view.collisions(crate::units::SimDuration::ZERO).iter().any(|collision| collision.at == row.node)
 }
 
 /// The kind of a frame in a word or two.

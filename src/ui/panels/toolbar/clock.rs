@@ -33,7 +33,8 @@ pub(super) fn width(painter: &Painter, cx: &Cx<'_>) -> f32 {
 pub(super) fn parse(words: &str) -> Option<SimTime> {
     let words: String = words.chars().filter(|c| *c != NARROW).collect();
     let words = words.trim().trim_start_matches("t =").trim().replace(' ', "");
-    let with_unit = if words.ends_with(|c: char| c.is_ascii_digit() || c == '.') { format!("{words} s") } else { words };
+    let with_unit =
+        if words.ends_with(|c: char| c.is_ascii_digit() || c == '.') { format!("{words} s") } else { words };
     with_unit.parse().ok()
 }
 
@@ -69,7 +70,9 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect) {
         state.typing = Some(time.replace(NARROW, ""));
     }
     let end = format::time_s(cx.view.frontier());
-    response.on_hover_text(format!("Simulated time of the cursor; known up to {end}.\nClick to type an instant: 12.5, 800 ms"));
+    response.on_hover_text(format!(
+        "Simulated time of the cursor; known up to {end}.\nClick to type an instant: 12.5, 800 ms"
+    ));
 }
 
 fn edit(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect) {
@@ -85,7 +88,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect) {
         .margin(egui::Margin::symmetric(6, 2))
         .desired_width(rect.width() - 12.0);
     let field = Rect::from_center_size(rect.center(), vec2(rect.width(), size + 10.0));
-    let response = ui.place(field, edit).on_hover_text("Seconds, or a number with its unit; Enter goes there, Esc does not");
+    let response =
+        ui.place(field, edit).on_hover_text("Seconds, or a number with its unit; Enter goes there, Esc does not");
     if fresh {
         response.request_focus();
         select_all(ui, id, words);
@@ -108,11 +112,11 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect) {
 
 fn select_all(ui: &Ui, id: egui::Id, words: &str) {
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    let all = egui::text::CCursorRange::two(egui::text::CCursor::new(0), egui::text::CCursor::new(words.chars().count()));
+    let all =
+        egui::text::CCursorRange::two(egui::text::CCursor::new(0), egui::text::CCursor::new(words.chars().count()));
     state.cursor.set_char_range(Some(all));
     state.store(ui.ctx(), id);
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -94,7 +94,9 @@ fn words(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect, room: Room
     if room.words && short.is_none() && cx.session.speed() != Speed::Unlimited {
         job.append(" simulated", 0.0, format(false, lit));
     }
-    if room.words && let Some(short) = &short {
+    if room.words
+        && let Some(short) = &short
+    {
         job.append(&format!(", {short}"), 0.0, format(false, theme.warn()));
     }
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
@@ -110,11 +112,16 @@ fn words(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect, room: Room
 
 /// What has no room of its own in a small window: speeds, following, goals.
 fn menu(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State) {
-    ui.set_min_width(190.0);
+    ui.set_min_width(250.0);
+    ui.visuals_mut().widgets.inactive.bg_fill = cx.theme.bg0();
     let theme = cx.theme;
     for ratio in [1e-4, 1e-3, 0.02, 0.1, 1.0, 10.0].map(Speed::Ratio).into_iter().chain([Speed::Unlimited]) {
         let now = cx.session.speed().words() == ratio.words();
-        if ui.add(egui::Button::selectable(now, format!("{} a second", ratio.words()))).clicked() {
+        let words = match ratio {
+            Speed::Unlimited => "as fast as possible".to_owned(),
+            Speed::Ratio(_) => format!("{} a second", ratio.words()),
+        };
+        if ui.add(egui::Button::selectable(now, words)).clicked() {
             cx.push(Command::SetSpeed(ratio));
             ui.close();
         }
@@ -230,5 +237,6 @@ fn follow(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     if response.clicked() {
         cx.push(Command::SetFollow(!on));
     }
-    response.on_hover_text("Slows down by itself, to 20 ms a second, around losses, third duplicate ACKs and timeouts (L)");
+    response
+        .on_hover_text("Slows down by itself, to 20 ms a second, around losses, third duplicate ACKs and timeouts (L)");
 }

@@ -48,7 +48,12 @@ fn digest_width(painter: &Painter, cx: &Cx<'_>, room: Room) -> f32 {
 pub(super) fn width(painter: &Painter, cx: &Cx<'_>, room: Room) -> f32 {
     let export = if room.export { 28.0 + 8.0 } else { 0.0 };
     let gap = if room.words { 14.0 } else { 9.0 };
-    export + seed_width(painter, cx) + digest_width(painter, cx, room) + lamp_width(painter, cx, room) + 2.0 * gap + RIGHT
+    export
+        + seed_width(painter, cx)
+        + digest_width(painter, cx, room)
+        + lamp_width(painter, cx, room)
+        + 2.0 * gap
+        + RIGHT
 }
 
 /// Draws it. Gives where it begins.
@@ -115,7 +120,15 @@ fn lamp(ui: &mut Ui, cx: &Cx<'_>, rect: Rect, room: Room) {
     icon::lamp(ui.painter(), pos2(rect.left() + 7.0, rect.center().y), 7.0, broken.is_none(), color, theme.bg1());
     let words = lamp_words(cx, room);
     let at = pos2(rect.left() + 20.0, rect.center().y);
-    widgets::text(ui.painter(), at, Align2::LEFT_CENTER, &words, (theme::BODY, 400.0, false), color, rect.width() - 18.0);
+    widgets::text(
+        ui.painter(),
+        at,
+        Align2::LEFT_CENTER,
+        &words,
+        (theme::BODY, 400.0, false),
+        color,
+        rect.width() - 18.0,
+    );
     let full = broken.unwrap_or_else(|| "The books balance: packets, time and joules add up at every step".to_owned());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &full));
     response.on_hover_text(full);

@@ -70,7 +70,8 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     });
     let at = pos2(inner.right() + 4.0 + PLUS / 2.0, rect.center().y);
     let plus = Button::icon(Icon::Plus, "New branch").put(ui, cx.theme, Rect::from_center_size(at, vec2(PLUS, 26.0)));
-    let hint = format!("A branch that begins at the cursor, {}, with nothing changed (B)", format::time_s(cx.view.now()));
+    let hint =
+        format!("A branch that begins at the cursor, {}, with nothing changed (B)", format::time_s(cx.view.now()));
     if plus.on_hover_text(hint).clicked() {
         cx.push(Command::Branch);
     }

@@ -96,9 +96,11 @@ fn segment(ui: &mut Ui, cx: &Cx<'_>, rect: Rect, radius: CornerRadius, icon: Ico
 fn menu(cx: &mut Cx<'_>, response: &Response, direction: Direction) {
     let (key, to) = if direction == Direction::Back { (",", "previous") } else { (".", "next") };
     Popup::context_menu(response).show(|ui| {
-        for (stride, what, modifier) in
-            [(Stride::Event, "event", ""), (Stride::Frame, "frame on air", "Shift "), (Stride::Loss, "loss or timeout", "Alt ")]
-        {
+        for (stride, what, modifier) in [
+            (Stride::Event, "event", ""),
+            (Stride::Frame, "frame on air", "Shift "),
+            (Stride::Loss, "loss or timeout", "Alt "),
+        ] {
             let keys = theme::mono(format!("{modifier}{key}"), theme::AXIS, cx.theme.t3());
             if ui.add(egui::Button::new(format!("{to} {what}")).shortcut_text(keys)).clicked() {
                 cx.push(Command::Step(stride, direction));
