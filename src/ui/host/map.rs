@@ -28,6 +28,9 @@ struct Ink {
     #[texture(0)]
     #[sampler(1)]
     glyphs: Handle<Image>,
+    /// What lies below, in sRGB.
+    #[uniform(2)]
+    ground: Vec4,
 }
 
 impl Material2d for Ink {
@@ -177,7 +180,8 @@ fn draw(
     let ppp = drawn.laid_out.0;
     let pending = drawn.pending.take();
     if pending.is_some() || drawn.rebind {
-        let ink = Ink { glyphs: glyphs.clone() };
+        let [red, green, blue, _] = drawn.picture.ground.to_array().map(|part| f32::from(part) / 255.0);
+        let ink = Ink { glyphs: glyphs.clone(), ground: Vec4::new(red, green, blue, 1.0) };
         match material.get(entity) {
             // Written to although nothing differs: whatever is bound to the image has to be bound anew when the image has changed.
             Ok(known) => drop(materials.insert(known.id(), ink)),

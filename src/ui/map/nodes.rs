@@ -99,7 +99,9 @@ fn name(stage: &Stage<'_>, spot: &Spot, on: bool, plate: Option<Rect>, canvas: &
     let mut places = Vec::new();
     if let Some(plate) = plate.map(|plate| plate.expand(3.0)) {
         let below = plate.center().y > spot.at.y + stage.radius;
-        places.extend(below.then_some((plate.center_bottom(), Align2::CENTER_TOP)));
+        // Below what says how many more packets wait.
+        let under = plate.center_bottom() + Vec2::new(0.0, 3.0);
+        places.extend(below.then_some((under, Align2::CENTER_TOP)));
         let left = plate.center().x < spot.at.x;
         let (edge, align) =
             if left { (plate.right(), Align2::RIGHT_BOTTOM) } else { (plate.left(), Align2::LEFT_BOTTOM) };
