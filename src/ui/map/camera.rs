@@ -91,7 +91,7 @@ pub fn round_up_125(least: f64) -> f64 {
 }
 
 /// How far neighbours are apart, in metres: the distance to the nearest other, of which one in five nodes has less. Nodes in the same
-/// place don't count. 200 m if there is only one.
+/// place don't count. 560 m if there is only one: its range can be seen.
 pub fn spacing(places: &[Ground]) -> f64 {
     let nearest = |(this, place): (usize, &Ground)| {
         let others = places.iter().enumerate().filter(|(other, _)| *other != this);
@@ -100,7 +100,7 @@ pub fn spacing(places: &[Ground]) -> f64 {
     };
     let mut distances: Vec<f64> = places.iter().enumerate().filter_map(nearest).collect();
     distances.sort_by(f64::total_cmp);
-    distances.get(distances.len() / 5).copied().unwrap_or(200.0)
+    distances.get(distances.len() / 5).copied().unwrap_or(560.0)
 }
 
 #[cfg(test)]
@@ -141,6 +141,6 @@ mod tests {
     fn steps_of_scales_are_round() {
         assert_eq!([0.3, 1.0, 120.0, 201.0, 600.0].map(round_up_125), [0.5, 1.0, 200.0, 500.0, 1000.0]);
         assert!((spacing(&chain()) - 200.0).abs() < 1e-9);
-        assert!((spacing(&[(0.0, 0.0)]) - 200.0).abs() < 1e-9);
+        assert!((spacing(&[(0.0, 0.0)]) - 560.0).abs() < 1e-9);
     }
 }

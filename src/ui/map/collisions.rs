@@ -90,9 +90,10 @@ fn arcs(stage: &Stage<'_>, collision: &CollisionView, cross: Pos2, canvas: &mut 
 fn arc_to(stage: &Stage<'_>, from: Pos2, cross: Pos2, canvas: &mut Canvas) {
     let stroke = Stroke::new(2.0, stage.theme().bad());
     let way = (cross - from).normalized();
-    // The bow bends upwards; that of an upright one to the left.
-    let left = Vec2::new(way.y, -way.x);
-    let bow = if left.y < -0.3 || (left.y < 0.3 && left.x < 0.0) { left } else { -left };
+    // The bow bends upwards; that of a steep one outwards, on the side of the receiver.
+    let aside = Vec2::new(way.y, -way.x);
+    let outwards = if way.y.abs() < 0.7 { aside.y < 0.0 } else { (aside.x < 0.0) == (way.x <= 0.0) };
+    let bow = if outwards { aside } else { -aside };
     let start = from + (way * 0.62 + bow * 0.78) * (stage.radius + 5.0);
     // It ends beside the cross, at the edge of the receiver's ring.
     let side = if from.x >= cross.x { 1.0 } else { -1.0 };

@@ -130,7 +130,8 @@ fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) -> Option<Rect>
     let lines = [(has_queue, queue::HEIGHT), (spot.node.battery.is_some(), queue::BATTERY)];
     let height = lines.iter().filter(|(there, _)| *there).map(|(_, height)| height + 3.0).sum::<f32>() - 3.0;
     let center = beside(stage, number, Vec2::new(width, height));
-    let plate = Rect::from_center_size(center, Vec2::new(width, height));
+    // Cells of three points are even only on whole points.
+    let plate = Rect::from_min_size((center - Vec2::new(width, height) / 2.0).round(), Vec2::new(width, height));
     canvas.add(Shape::rect_filled(plate.expand(2.5), 2.0, theme.bg0()));
     canvas.figures.push(plate.expand(2.0));
     canvas.hits.push((Thing::Node(spot.node.id), Area::Rect(plate.expand(2.0))));
