@@ -1,6 +1,7 @@
 //! The eight-hop chain: ten simulated seconds, a keyframe, a fork, a seek; and the keyframe of fifty nodes.
 //!
-//! `cargo bench --bench chain` first prints sizes and the 95th percentile of fifty seeks, then measures.
+//! `cargo bench --no-default-features --bench chain` first prints sizes, the 95th percentile of fifty seeks and how far the pacer
+//! goes, then measures.
 #![expect(clippy::print_stdout, reason = "sizes and percentiles are no criterion measurements")]
 #![expect(clippy::disallowed_methods, reason = "a bench looks at the clock")]
 
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion};
 use hopscope::rng::{Owner, Purpose, Stream};
 use hopscope::scenario;
+use hopscope::session::pacer::Budget;
+use hopscope::session::{Command, Session, Speed};
 use hopscope::sim::simulation::Simulation;
 use hopscope::units::{SimDuration, SimTime};
 
@@ -18,6 +21,7 @@ fn main() {
     let mut criterion = Criterion::default().configure_from_args().sample_size(20);
     sizes();
     seeks();
+    pacer();
     ten_seconds(&mut criterion);
     value(&mut criterion);
     criterion.final_summary();
@@ -53,6 +57,24 @@ fn minute() -> Simulation {
     simulation.keep_keyframes(SimDuration::from_secs(2));
     simulation.run();
     simulation
+}
+
+/// How far a watched run goes, with everything recorded that the dashboard shows, in a second of what pictures give it.
+fn pacer() {
+    const PICTURE: Duration = Duration::from_millis(8);
+    let (name, text) = scenario::find("chain8").expect("the gallery has it");
+    let scenario = scenario::parse(name, text, &["duration=1000 s"]).expect("the scenario is valid");
+    let mut session = Session::new(scenario, name);
+    session.apply(Command::SetFollow(false));
+    session.apply(Command::SetSpeed(Speed::Unlimited));
+    session.apply(Command::Play);
+    let start = Instant::now();
+    let mut clock = || start.elapsed();
+    for _ in 0..125 {
+        session.advance(Duration::from_millis(16), &mut Budget { span: PICTURE, clock: &mut clock });
+    }
+    let (simulated, machine) = (session.line().now().secs_f64(), start.elapsed().as_secs_f64());
+    println!("pacer: {simulated:.0} simulated seconds in {machine:.3} s of 125 pictures, {:.0} a second", simulated / machine);
 }
 
 /// Resident pages, where the system tells.

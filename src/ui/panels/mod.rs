@@ -7,6 +7,7 @@ pub mod inspector;
 pub mod lanes;
 pub mod problems;
 pub mod sidebar;
+pub mod strip;
 pub mod timeline;
 pub mod toasts;
 pub mod toolbar;

@@ -1,0 +1,136 @@
+//! The run and its branches, each as a line as far as it has come; keyframes and commands on the watched one.
+
+use egui::epaint::CubicBezierShape;
+use egui::{Align2, Color32, Painter, Pos2, Rangef, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+use crate::ids::FlowId;
+use crate::palette::EventShape;
+use crate::session::Line;
+use crate::session::command::Command;
+use crate::ui::cx::Cx;
+use crate::ui::format;
+use crate::ui::glyph;
+use crate::ui::panels::timeline::Places;
+use crate::ui::theme::{self, AXIS, SMALL, STRONG};
+use crate::units::SimTime;
+
+/// Height of a line of text, below which names would overlap.
+const READABLE: f32 = 11.5;
+
+/// Draws them.
+pub(super) fn draw(ui: &Ui, cx: &mut Cx<'_>, places: &Places) {
+    let painter = ui.painter();
+    let lines = cx.session.lines();
+    let count = lines.len();
+    let pitch =
+        if count > 1 { ((places.lines.max - 8.0 - places.lines.min) / (count - 1) as f32).min(14.0) } else { 14.0 };
+    let y_of = |place: usize| places.lines.min + pitch * place as f32;
+    let color = cx.theme.flow(FlowId(0));
+    keyframes(painter, cx, places);
+    for (place, line) in lines.iter().enumerate() {
+        let watched = line.id == cx.session.line().id;
+        if pitch >= READABLE || watched || place == 0 {
+            name(ui, cx, places, line, y_of(place), watched);
+        }
+        match fork(cx, line) {
+            None => whole(painter, cx, places, line, y_of(place), color),
+            Some((parent, at)) => branch(painter, cx, places, (line, at), (y_of(parent), y_of(place)), color),
+        }
+    }
+    let watched = lines.iter().position(|line| line.id == cx.session.line().id).unwrap_or(0);
+    for command in cx.view.commands() {
+        let at = pos2(places.time.x_of(command.at), y_of(watched));
+        glyph::event(painter, at, EventShape::TriangleRight, cx.theme);
+    }
+}
+
+/// The place of the line that `line` left, and when.
+fn fork(cx: &Cx<'_>, line: &Line) -> Option<(usize, SimTime)> {
+    let fork = line.fork?;
+    let parent = cx.session.lines().iter().position(|other| other.id == fork.from)?;
+    Some((parent, fork.at))
+}
+
+fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, line: &Line, y: f32, watched: bool) {
+    let words = format!("{} {}", cx.session.letter(line.id), line.title);
+    let area = Rect::from_min_max(pos2(places.area.left() + 6.0, y - 7.0), pos2(places.time.x.min - 6.0, y + 7.0));
+    let response = ui.interact(area, ui.id().with(("line", line.id)), Sense::click());
+    let (weight, color) = match (watched, response.hovered()) {
+        (true, _) => (STRONG, cx.theme.t1()),
+        (_, true) => (400.0, cx.theme.t1()),
+        _ => (400.0, cx.theme.t2()),
+    };
+    let mut job = egui::text::LayoutJob::single_section(words.clone(), theme::format(SMALL, weight, false, color));
+    job.wrap = egui::text::TextWrapping::truncate_at_width(area.width() - 4.0);
+    let galley = ui.painter().layout_job(job);
+    let corner = Align2::RIGHT_CENTER.anchor_size(pos2(places.time.x.min - 10.0, y), galley.size()).min;
+    ui.painter().galley(corner, galley, color);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, watched, &words));
+    if response.clicked() && !watched {
+        cx.push(Command::Watch(line.id));
+    }
+    let hint = if watched { "the line that is shown" } else { "click to show this line" };
+    response.on_hover_text(format!("{words}, known up to {}: {hint}", format::time_s(line.frontier())));
+}
+
+/// A line from the start: solid as far as it is known, thin where it is not.
+fn whole(painter: &Painter, cx: &Cx<'_>, places: &Places, line: &Line, y: f32, color: Color32) {
+    let x = places.time.x;
+    let known = places.time.x_of(line.frontier()).min(x.max);
+    let faint = cx.theme.mix(cx.theme.bg1(), cx.theme.edge(), 0.5);
+    painter.hline(Rangef::new(known, x.max), y, (1.0, faint));
+    painter.hline(Rangef::new(x.min, known), y, (2.5, color));
+}
+
+/// A branch: a ring where it left, a curve to its own height, dots as far as it is known, and how far that is.
+fn branch(
+    painter: &Painter,
+    cx: &Cx<'_>,
+    places: &Places,
+    (line, at): (&Line, SimTime),
+    (from, to): (f32, f32),
+    color: Color32,
+) {
+    let start = pos2(places.time.x_of(at), from);
+    let turn = start.x + 12.0;
+    let mut path = curve(start, pos2(turn, to));
+    let end = places.time.x_of(line.frontier()).min(places.time.x.max);
+    path.push(pos2(end.max(turn), to));
+    glyph::dotted(painter, &path, 4.0, 2.0, color);
+    painter.circle(start, 3.5, cx.theme.bg1(), Stroke::new(2.0, color));
+    let decimals = usize::from(line.frontier().nanos() % 1_000_000_000 != 0);
+    let words = format!("run to {} s", format::number(line.frontier().secs_f64(), decimals));
+    let galley = theme::galley(painter, &words, AXIS, 400.0, false, cx.theme.t3());
+    let place = pos2(end.max(turn) + 8.0, to - galley.size().y / 2.0);
+    if place.x + galley.size().x < places.time.x.max {
+        painter.galley(place, galley, cx.theme.t3());
+    }
+}
+
+/// Leaves downward and comes in level.
+fn curve(from: Pos2, to: Pos2) -> Vec<Pos2> {
+    let points = [from, from + vec2(1.0, (to.y - from.y) * 0.7), pos2(to.x - 8.0, to.y), to];
+    let shape = CubicBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, Stroke::NONE);
+    shape.flatten(Some(0.2))
+}
+
+/// Where a seek can start from: short ticks above the watched line.
+fn keyframes(painter: &Painter, cx: &Cx<'_>, places: &Places) {
+    let y = Rangef::new(places.keyframes - 3.5, places.keyframes);
+    let mut last = f32::MIN;
+    let mut shapes = Vec::new();
+    for at in cx.view.keyframes() {
+        let x = places.time.x_of(at).round() + 0.5;
+        if x - last >= 4.0 && x <= places.time.x.max {
+            shapes.push(Shape::vline(x, y, Stroke::new(1.5, cx.theme.t3())));
+            last = x;
+        }
+    }
+    painter.extend(shapes);
+}
+
+/// The commands near the pointer, as a script has them, with their times.
+pub(super) fn commands_near(cx: &Cx<'_>, places: &Places, pointer: Pos2) -> Vec<String> {
+    let near = cx.view.commands().iter().filter(|command| (places.time.x_of(command.at) - pointer.x).abs() <= 6.0);
+    near.take(4).map(|c| format!("{}: {}", format::time_s(c.at), cx.session.command_text(&c.command))).collect()
+}

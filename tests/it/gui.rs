@@ -1,0 +1,10 @@
+//! The dashboard, driven through what it shows: clicks, keys, the wheel; without a window. And its host: what comes out as pictures.
+
+mod driver;
+mod host;
+mod host_cli;
+mod host_images;
+mod monkey;
+mod panels;
+mod pointer;
+mod time;
