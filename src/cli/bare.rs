@@ -7,9 +7,11 @@ use std::time::Instant;
 use crate::cli::{CliError, Outcome, Streams, interrupt, progress};
 use crate::export::atomic::Existing;
 use crate::export::bundle;
+use crate::ids::FlowId;
 use crate::metrics::summary::Summary;
 use crate::scenario;
 use crate::session::command::{Direction, Stride};
+use crate::session::view::Thing;
 use crate::session::{Command, Recording, Run};
 use crate::ui::Dashboard;
 use crate::ui::dashboard::Source;
@@ -67,7 +69,7 @@ fn results(directory: &Path, streams: &mut Streams<'_>) -> Result<Outcome, CliEr
                 replaced.extend(there.then_some(PICTURE));
             }
             Err(CliError::Picture(OffscreenError::NoAdapter(words))) => {
-                streams.note(&format!("There is no {PICTURE}: {words}."))
+                streams.note(&format!("There is no {PICTURE}: {words}."));
             }
             Err(error) => return Err(error),
         }
@@ -97,6 +99,7 @@ fn picture(directory: &Path) -> Result<bool, CliError> {
         session.apply(Command::Step(Stride::Frame, Direction::Forward));
         session.apply(Command::Seek(session.line().now().saturating_add(SimDuration::from_millis(1))));
         session.take_notices();
+        dashboard.selected = Some(Thing::Flow(FlowId(0)));
     }
     let (pixels, dashboard) = offscreen::draw(dashboard, Canvas { size: (1920, 1080), scale: 1.0 })?;
     let run = dashboard.session.as_ref().map(|session| {

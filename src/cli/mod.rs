@@ -39,8 +39,18 @@ struct Cli {
     verb: Option<Verb>,
 }
 
+#[cfg(not(feature = "gui"))]
 const EXIT_STATUS: &str = "Exit status: 0 done, 1 run failed or an invariant broke, 2 wrong usage, 3 bad scenario, \
     130 interrupted (what was finished is kept).";
+
+#[cfg(feature = "gui")]
+const EXIT_STATUS: &str = "Without a command the dashboard opens on its gallery; without a display the results of a scenario go to \
+    hopscope-out/.
+
+Exit status: 0 done, 1 run failed or an invariant broke, 2 wrong usage, 3 bad scenario, 130 interrupted (what was finished is kept).
+
+Environment: HOPSCOPE_SETTINGS=FILE keeps what the dashboard remembers (theme, scale, layout, recent files) in that file instead of \
+    the user's configuration directory, HOPSCOPE_SETTINGS=none nowhere. RUST_LOG=info makes it say more on standard error.";
 
 #[derive(Debug, Subcommand)]
 enum Verb {

@@ -25,6 +25,16 @@ struct Part<'a> {
 
 /// The table of `metrics` (those without points are left out).
 pub fn series(info: &RunInfo, recorder: &Recorder, metrics: &[Metric]) -> Result<Vec<u8>, ExportError> {
+    series_between(info, recorder, metrics, (SimTime::ZERO, SimTime::MAX))
+}
+
+/// The same with the rows of `from <= time < until` alone.
+pub fn series_between(
+    info: &RunInfo,
+    recorder: &Recorder,
+    metrics: &[Metric],
+    span: (SimTime, SimTime),
+) -> Result<Vec<u8>, ExportError> {
     let metrics: Vec<Metric> = metrics.iter().copied().filter(|m| recorder.owners(*m).next().is_some()).collect();
     if metrics.is_empty() {
         return Err(ExportError::NothingRecorded("any metric".to_owned()));
@@ -32,7 +42,7 @@ pub fn series(info: &RunInfo, recorder: &Recorder, metrics: &[Metric]) -> Result
     let parts = parts(info, recorder, &metrics);
     let mut text = comments(info).into_bytes();
     let mut table = ::csv::Writer::from_writer(&mut text);
-    write_rows(&mut table, &metrics, &parts).map_err(in_memory)?;
+    write_rows(&mut table, &metrics, &parts, span).map_err(in_memory)?;
     table.flush().map_err(|e| in_memory(e.into()))?;
     drop(table);
     Ok(text)
@@ -65,12 +75,13 @@ fn write_rows<W: std::io::Write>(
     table: &mut ::csv::Writer<W>,
     metrics: &[Metric],
     parts: &[Part<'_>],
+    (from, until): (SimTime, SimTime),
 ) -> Result<(), ::csv::Error> {
     let heading = ["time_s", "kind", "name"].into_iter().chain(metrics.iter().map(|m| m.column()));
     table.write_record(heading)?;
     let mut rows: Vec<(SimTime, Owner, usize)> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        rows.extend(part.columns.iter().flatten().flat_map(|s| s.iter()).map(|p| (p.at, part.owner, i)));
+        rows.extend(part.columns.iter().flatten().flat_map(|s| s.range(from, until)).map(|p| (p.at, part.owner, i)));
     }
     rows.sort_unstable();
     rows.dedup();

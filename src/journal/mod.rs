@@ -4,6 +4,7 @@
 //! outside snapshots: their numbers are the same in every replay, so a replay that comes past a fact again finds it here. What a
 //! snapshot keeps is the [`Cursor`], the number of the next fact.
 
+pub mod parts;
 pub mod why;
 
 use std::collections::VecDeque;

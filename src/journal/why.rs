@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use crate::fact::{DropReason, Fact, FactId, LostBecause, Place, Role, What};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::journal::Journal;
+use crate::journal::parts::{Parts, Sign};
 use crate::units::{SimDuration, SimTime};
 
 /// What people call the things that facts name by number.
@@ -30,8 +31,12 @@ pub struct Line {
     pub fact: FactId,
     /// When that happened.
     pub at: SimTime,
-    /// The words.
+    /// The words, as one line.
     pub text: String,
+    /// The same in two parts: what happened, and how.
+    pub parts: Parts,
+    /// What kind of thing it is.
+    pub sign: Sign,
 }
 
 /// The chain of causes of `fact`, itself first.
@@ -40,8 +45,8 @@ pub fn why(journal: &Journal, names: &Names, fact: FactId) -> Vec<Line> {
     let mut next = fact;
     while next != FactId::NONE {
         let Some(fact) = journal.fact(next) else {
-            let text = "an older cause is no longer kept; run again from the start to see it".to_owned();
-            lines.push(Line { fact: FactId::NONE, at: SimTime::ZERO, text });
+            let text = "an older cause is no longer kept; run again from the start to see it";
+            lines.push(remark(SimTime::ZERO, text, "No longer kept", "run again from the start to see an older cause"));
             break;
         };
         match fact.what {
@@ -49,19 +54,30 @@ pub fn why(journal: &Journal, names: &Names, fact: FactId) -> Vec<Line> {
                 next = attempts(journal, names, next, &mut lines);
                 continue;
             }
-            _ => lines.push(Line { fact: next, at: fact.at, text: names.tell(fact) }),
+            _ => lines.push(Line {
+                fact: next,
+                at: fact.at,
+                text: names.tell(fact),
+                parts: names.parts(fact),
+                sign: Sign::of(&fact.what),
+            }),
         }
         if let (FactId::NONE, What::PartialAck { recovery, .. }) = (fact.cause, fact.what) {
             next = recovery;
             continue;
         }
         if fact.cause == FactId::NONE && lacks_cause(&fact.what) {
-            let text = "no loss was recorded: the acknowledgement came too late, or is still on its way".to_owned();
-            lines.push(Line { fact: FactId::NONE, at: fact.at, text });
+            let text = "no loss was recorded: the acknowledgement came too late, or is still on its way";
+            let how = "the acknowledgement came too late, or is still on its way";
+            lines.push(remark(fact.at, text, "No loss was recorded", how));
         }
         next = fact.cause;
     }
     lines
+}
+
+fn remark(at: SimTime, text: &str, head: &str, how: &str) -> Line {
+    Line { fact: FactId::NONE, at, text: text.to_owned(), parts: Parts::new(head, how), sign: Sign::Remark }
 }
 
 /// Whether something must have come before that is not known.
@@ -102,32 +118,34 @@ fn attempts(journal: &Journal, names: &Names, last: FactId, lines: &mut Vec<Line
         let and = if text.is_empty() { "" } else { ", " };
         let _ = write!(text, "{and}{count} x {what}{from}");
     }
-    let _ = write!(text, ", {}", interval(at, last_at));
-    lines.push(Line { fact: last, at: last_at, text });
+    let parts = Parts::new(text.replace(" x ", " × "), interval(at, last_at));
+    let _ = write!(text, ", {}", parts.how);
+    lines.push(Line { fact: last, at: last_at, text, parts, sign: Sign::NoAnswer });
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.count));
     if reasons.is_empty() {
-        lines.push(Line { fact: FactId::NONE, at: last_at, text: "why no answer came is not known".to_owned() });
+        lines.push(remark(last_at, "why no answer came is not known", "Why is not known", "no answer came"));
     }
     let behind = reasons.first().and_then(|reason| journal.fact(reason.fact)).map_or(FactId::NONE, |fact| fact.cause);
     for reason in reasons {
         let times = if reason.count > 1 { format!("{} x ", reason.count) } else { String::new() };
         let text = format!("{times}{}", names.obstacle(&reason));
-        lines.push(Line { fact: reason.fact, at: reason.first, text });
+        let (parts, sign) = (names.obstacle_parts(&reason), Sign::of(&reason.what));
+        lines.push(Line { fact: reason.fact, at: reason.first, text, parts, sign });
     }
     behind
 }
 
 /// Something that was in the way of frames, once or several times.
-struct Obstacle {
-    fact: FactId,
-    what: What,
-    count: u32,
-    first: SimTime,
-    last: SimTime,
+pub(super) struct Obstacle {
+    pub(super) fact: FactId,
+    pub(super) what: What,
+    pub(super) count: u32,
+    pub(super) first: SimTime,
+    pub(super) last: SimTime,
 }
 
 impl Obstacle {
-    fn note(all: &mut Vec<Self>, id: FactId, fact: &Fact) {
+    pub(super) fn note(all: &mut Vec<Self>, id: FactId, fact: &Fact) {
         let What::FrameLost { at, from, kind, why, with, since, span, .. } = fact.what else { return };
         let until = since.saturating_add(SimDuration::from(span));
         let key = (at, from, kind, why, with);
@@ -147,7 +165,7 @@ impl Obstacle {
 }
 
 /// "4.213-4.220 s".
-fn interval(first: SimTime, last: SimTime) -> String {
+pub(super) fn interval(first: SimTime, last: SimTime) -> String {
     if first == last {
         format!("{:.6} s", first.secs_f64())
     } else {
@@ -156,7 +174,7 @@ fn interval(first: SimTime, last: SimTime) -> String {
 }
 
 impl Names {
-    fn node(&self, id: NodeId) -> &str {
+    pub(super) fn node(&self, id: NodeId) -> &str {
         self.nodes.get(id.index()).map_or("?", String::as_str)
     }
 
@@ -170,7 +188,7 @@ impl Names {
             .map_or_else(|| id.to_string(), |(from, to)| format!("{} -> {}", self.node(*from), self.node(*to)))
     }
 
-    fn place(&self, place: Place) -> String {
+    pub(super) fn place(&self, place: Place) -> String {
         match place {
             Place::Node(node) => self.node(node).to_owned(),
             Place::Link(link) => format!("the link {}", self.link(link)),
@@ -178,7 +196,7 @@ impl Names {
     }
 
     /// "segment 48": segment 0 is the SYN.
-    fn segment(&self, flow: FlowId, seq: u64) -> String {
+    pub(super) fn segment(&self, flow: FlowId, seq: u64) -> String {
         let size = self.flows.get(flow.index()).map_or(0, |(_, segment)| u64::from(*segment));
         match (seq, size) {
             (0, _) => "the SYN".to_owned(),
@@ -360,5 +378,15 @@ mod tests {
                 "7 x RTS of n3 collided at n4: n5 transmitting, hidden from n3, 4.214000-4.221000 s",
             ]
         );
+        let parts: Vec<_> =
+            why(&journal, &names, window).into_iter().map(|line| (line.parts.head, line.parts.how)).collect();
+        let expected = [
+            ("cwnd 12.0 → 1.0", "ssthresh is 6.0 now"),
+            ("RTO 1.20 s expired", "for segment 48; the next one is × 2"),
+            ("DATA dropped at n3", "retry limit 7 after 7 attempts"),
+            ("7 × no CTS from n4", "4.214000-4.220000 s"),
+            ("7 × RTS of n3 lost at n4: collision", "n5 was transmitting, hidden from n3"),
+        ];
+        assert_eq!(parts, expected.map(|(head, how)| (head.to_owned(), how.to_owned())));
     }
 }

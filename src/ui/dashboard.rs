@@ -132,6 +132,11 @@ impl Dashboard {
         {
             session.advance(wall, budget);
         }
+        if self.screen == Screen::Gallery {
+            self.panels.gallery.advance(budget);
+        }
+        self.panels.gallery.recent.clone_from(&self.recent);
+        self.panels.gallery.has_run = self.session.is_some();
         if let Some(session) = &mut self.session {
             for notice in session.take_notices() {
                 self.panels.toasts.tell(notice);

@@ -99,7 +99,9 @@ pub const KEYS: &[Binding] = &[
 
 /// Reads the keys of this picture, unless a text field has them.
 pub fn read(ctx: &egui::Context, dashboard: &mut Dashboard) {
-    let typing = ctx.text_edit_focused();
+    // A dialog or a menu has the keyboard for itself: Escape closes it, and nothing moves behind it.
+    let covered = egui::Popup::is_any_open(ctx) || ctx.memory(|memory| memory.top_modal_layer().is_some());
+    let typing = covered || ctx.text_edit_focused();
     let in_run = dashboard.screen == Screen::Run;
     for binding in KEYS {
         let plain = !binding.shortcut.modifiers.command && binding.shortcut.logical_key != Key::F1;

@@ -7,7 +7,7 @@
 //! - [`dashboard`]: everything that the dashboard holds, and what its commands do; [`command`]: these commands; [`keys`]: by keyboard.
 //! - [`shell`]: the frame of the window; [`dock`]: which panel is where; [`settings`]: what is remembered of it.
 //! - [`panels`]: one file a panel; [`map`]: the map; [`plot`]: curves.
-//! - [`theme`], [`icon`], [`glyph`], [`format`]: how things look.
+//! - [`theme`], [`icon`], [`glyph`], [`format`], [`widgets`], [`slider`]: how things look.
 //! - [`host`]: the Bevy application, in a window or off-screen.
 
 pub mod command;
@@ -23,8 +23,10 @@ pub mod map;
 pub mod panels;
 pub mod plot;
 pub mod settings;
+pub mod slider;
 pub mod shell;
 pub mod theme;
+pub mod widgets;
 
 pub use command::{Outbox, UiCommand};
 pub use cx::Cx;

@@ -58,7 +58,7 @@ pub fn ui(root: &mut Ui, dashboard: &mut Dashboard) {
     }
     problems::ui(root.ctx(), theme, &mut dashboard.problems);
     help::ui(root.ctx(), theme, &mut dashboard.help);
-    toasts::ui(root.ctx(), theme, &dashboard.panels.toasts);
+    toasts::ui(root.ctx(), theme, &mut dashboard.panels.toasts);
     gallery::path_dialog(root.ctx(), theme, &mut dashboard.outbox, &mut dashboard.panels.gallery);
     for file in root.ctx().input(|input| input.raw.dropped_files.clone()) {
         dashboard.outbox.push(UiCommand::Open(file.path().to_owned()));

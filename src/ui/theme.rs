@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use egui::epaint::text::VariationCoords;
-use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, Visuals};
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Rgba, RichText, Stroke, Visuals};
 
 use crate::ids::FlowId;
 use crate::palette::{self, Ground, Ink, Rgb};
@@ -106,15 +106,40 @@ impl Theme {
         if unreadable { self.t1() } else { self.flow(flow) }
     }
 
-    /// The same colour, more transparent: `part` 0 to 1.
+    /// The same colour, more transparent: `part` 0 to 1. Over the ground of plots it gives the mean of both as the eye sees it.
+    ///
+    /// The window blends in linear light, where egui's own way of fading loses the hue on white and most of the light on black:
+    /// so the colour is chosen such that what is blended comes out right.
     pub fn faded(self, color: Color32, part: f32) -> Color32 {
-        color.gamma_multiply(part)
+        let part = part.clamp(0.0, 1.0);
+        let (over, ground) = (Rgba::from(color), Rgba::from(self.bg0()));
+        let encoded = |c: Color32| [c.r(), c.g(), c.b()].map(f32::from);
+        let [wanted_color, wanted_ground] = [color, self.bg0()].map(encoded);
+        let mixed = |n: usize| wanted_color[n] * part + wanted_ground[n] * (1.0 - part);
+        let target = Rgba::from(Color32::from_rgb(mixed(0) as u8, mixed(1) as u8, mixed(2) as u8));
+        let [target, ground] = [target, ground].map(|c| [c.r(), c.g(), c.b()]);
+        // As transparent as asked, unless that left less light than none.
+        let least =
+            (0..3).map(|n| 1.0 - target[n] / ground[n].max(1e-4)).fold(part * over.a(), f32::max).clamp(0.0, 1.0);
+        let light = |n: usize| (target[n] - ground[n] * (1.0 - least)).clamp(0.0, 1.0);
+        let bare = Color32::from(Rgba::from_rgb(light(0), light(1), light(2)));
+        Color32::from_rgba_premultiplied(bare.r(), bare.g(), bare.b(), (least * 255.0).round() as u8)
     }
 
-    /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the window blends what is transparent in
+    /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the graphics card blends what is transparent in
     /// linear light, where faint tints come out grey.
     pub fn mix(self, ground: Color32, color: Color32, part: f32) -> Color32 {
         ground.lerp_to_gamma(color, part)
+    }
+
+    /// What `part` of a colour gives over the ground of maps and plots, opaque.
+    pub fn on_ground(self, color: Color32, part: f32) -> Color32 {
+        self.mix(self.bg0(), color, part)
+    }
+
+    /// What lies behind a dialog.
+    pub fn veil(self) -> Color32 {
+        Color32::from_black_alpha(if self.ground == Ground::Dark { 120 } else { 60 })
     }
 
     /// egui's own style made of these tokens.
@@ -258,4 +283,39 @@ pub fn draw_text(
     let rect = anchor.anchor_size(at, galley.size());
     painter.galley(rect.min, galley, color);
     rect
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the window makes of `over` on `ground`.
+    fn blended(over: Color32, ground: Color32) -> [u8; 3] {
+        let (over, ground) = (over.to_array(), ground.to_array());
+        let a = f32::from(over[3]) / 255.0;
+        let light = |c: u8| Rgba::from(Color32::from_gray(c)).r();
+        [0, 1, 2].map(|n| Color32::from(Rgba::from_gray((light(over[n]) + light(ground[n]) * (1.0 - a)).min(1.0))).r())
+    }
+
+    #[test]
+    fn a_faded_colour_is_the_mean_as_the_eye_sees_it() {
+        for ground in [Ground::Dark, Ground::Light] {
+            let theme = Theme { ground };
+            for color in [theme.bad(), theme.flow(FlowId(0)), theme.acc(), theme.t1()] {
+                for part in [0.08, 0.16, 0.5, 0.62, 1.0] {
+                    let seen = blended(theme.faded(color, part), theme.bg0());
+                    let mean = |c: u8, g: u8| f32::from(c) * part + f32::from(g) * (1.0 - part);
+                    let wanted =
+                        [(color.r(), theme.bg0().r()), (color.g(), theme.bg0().g()), (color.b(), theme.bg0().b())];
+                    for (seen, (c, g)) in seen.into_iter().zip(wanted) {
+                        assert!(
+                            (f32::from(seen) - mean(c, g)).abs() < 4.0,
+                            "{ground:?} {color:?} {part}: {seen} {}",
+                            mean(c, g)
+                        );
+                    }
+                }
+            }
+        }
+    }
 }

@@ -376,7 +376,8 @@ mod monkey {
             let log = line.run().commands();
             let log = if log.is_empty() { "[]" } else { log.as_str() };
             let script = scenario::script::parse(&scenario, "log", log).unwrap();
-            let at = line.now();
+            // A run that has stopped is at its last event, and that has happened.
+            let at = line.now() + SimDuration::from_nanos(u64::from(line.run().stopped().is_some()));
             // The scenario's own script is in its log, too.
             let own: Vec<_> = script.into_iter().filter(|entry| !scenario.blueprint.script.contains(entry)).collect();
             assert_eq!(straight(name, &own, at), line.run().digest(), "{name} {seed}: line {:?}", line.id);

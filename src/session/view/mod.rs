@@ -159,6 +159,13 @@ impl<'a> View<'a> {
         self.sim().find(flow, self.now(), question).map(|(id, _)| id)
     }
 
+    /// The last fact before now for which `wanted` holds.
+    pub fn last_where(&self, wanted: impl Fn(&Fact) -> bool) -> Option<FactId> {
+        let now = self.now();
+        let facts = self.sim().world().resource::<Journal>().facts();
+        facts.rev().find(|(_, fact)| fact.at < now && wanted(fact)).map(|(id, _)| id)
+    }
+
     /// The chain of causes of a fact, the effect first.
     pub fn why(&self, fact: FactId) -> Vec<Cause> {
         self.sim().why_in_words_of(&self.run.names(), fact)

@@ -113,7 +113,7 @@ fn target(request: &ExportRequest, window: &Window, images: &mut Assets<Image>) 
 
 /// Writes the picture that has come back.
 fn save(
-    captured: On<ScreenshotCaptured>,
+    picture: On<ScreenshotCaptured>,
     mut captures: ResMut<Captures>,
     mut held: ResMut<Held>,
     mut images: ResMut<Assets<Image>>,
@@ -127,7 +127,7 @@ fn save(
         let run = session.line().run();
         (run.info(), format!("dashboard at={}", run.now()).replace(" s", "s"))
     });
-    let written = Pixels::of(captured.image.clone()).and_then(|pixels| {
+    let written = Pixels::of(picture.image.clone()).and_then(|pixels| {
         pixels.write(&request.path, run.as_ref().map(|(info, view)| (info, view.as_str())), existing)
     });
     let notice = match written {

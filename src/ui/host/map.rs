@@ -9,6 +9,7 @@
 use bevy::asset::{AssetEventSystems, RenderAssetUsages, load_internal_asset, uuid_handle};
 use bevy::camera::visibility::{NoFrustumCulling, RenderLayers};
 use bevy::camera::{CameraOutputMode, CameraUpdateSystems, RenderTarget, ScalingMode, Viewport};
+use bevy::ecs::system::SystemParam;
 use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, BlendState, RenderPipelineDescriptor, SpecializedMeshPipelineError};
@@ -16,14 +17,15 @@ use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin};
 use bevy_egui::{EguiContext, EguiManagedTextures, EguiPostUpdateSet, PrimaryEguiContext};
 
-use crate::ui::map::{Label, Picture};
+use crate::ui::host::blending;
+use crate::ui::map::{HALO, Label, Picture};
 use crate::ui::theme;
 
 const SHADER: Handle<Shader> = uuid_handle!("3f0b52a1-7d0c-4c58-9a5e-0c6f1d7f3b86");
 
 /// How the mesh is painted: its vertex colours, times the coverage of glyphs.
 #[derive(Asset, AsBindGroup, TypePath, Clone, Debug)]
-struct Ink {
+pub(super) struct Ink {
     /// The atlas of the egui context; its first texel is white, for what has no texture.
     #[texture(0)]
     #[sampler(1)]
@@ -87,13 +89,22 @@ impl Plugin for MapPlugin {
     }
 }
 
+/// What the mesh is made of.
+#[derive(SystemParam)]
+pub(super) struct Stores<'w> {
+    textures: Res<'w, EguiManagedTextures>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+    inks: ResMut<'w, Assets<Ink>>,
+}
+
 /// Makes both cameras for `target`, and the mesh.
-pub(super) fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, target: &RenderTarget) {
+pub(super) fn spawn(commands: &mut Commands, stores: &mut Stores<'_>, target: &RenderTarget) {
     commands.spawn((
         MapCamera,
         Camera2d,
         Camera { order: 0, output_mode: CameraOutputMode::Skip, ..default() },
         Msaa::Off,
+        blending::space(),
         target.clone(),
     ));
     // Both have the same target and no multisampling, so they draw into the same texture; this one keeps what is there.
@@ -110,15 +121,26 @@ pub(super) fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, target: 
             ..default()
         },
         Msaa::Off,
+        blending::space(),
         RenderLayers::none(),
         target.clone(),
     ));
-    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
-    commands.spawn((MapMesh, Mesh2d(meshes.add(mesh)), Visibility::Hidden, NoFrustumCulling));
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+    // Never without a triangle: room is kept for what has none, and not found again.
+    fill(&mut mesh, &[nothing()], 1.0, Vec2::ZERO);
+    let ink = Ink { glyphs: Handle::default() };
+    commands.spawn((
+        MapMesh,
+        Mesh2d(stores.meshes.add(mesh)),
+        MeshMaterial2d(stores.inks.add(ink)),
+        Visibility::Hidden,
+        NoFrustumCulling,
+    ));
 }
 
 /// Takes over a picture inside an egui pass: lays out its labels, if anything has changed, while the atlas can still take glyphs.
 pub(super) fn lay_out(ctx: &egui::Context, picture: &Picture, drawn: &mut Drawn) {
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself holds for one lifetime only")]
     let now = (ctx.pixels_per_point(), ctx.fonts(|fonts| fonts.font_image_size()));
     if drawn.laid_out == now && drawn.glyphs.is_some() && same(picture, &drawn.picture) {
         return;
@@ -129,7 +151,9 @@ pub(super) fn lay_out(ctx: &egui::Context, picture: &Picture, drawn: &mut Drawn)
     let mut shapes = Vec::with_capacity(1 + picture.shapes.len() + picture.labels.len());
     shapes.push(egui::Shape::rect_filled(tile, 0.0, picture.ground));
     shapes.extend_from_slice(&picture.shapes);
-    shapes.extend(picture.labels.iter().map(|label| text(ctx, label)));
+    for label in &picture.labels {
+        text(ctx, label, &mut shapes);
+    }
     drawn.pending = Some(shapes);
 }
 
@@ -137,12 +161,19 @@ fn same(a: &Picture, b: &Picture) -> bool {
     a.tile == b.tile && a.ground == b.ground && a.shapes == b.shapes && a.labels == b.labels
 }
 
-fn text(ctx: &egui::Context, label: &Label) -> egui::Shape {
+/// A label: its letters, and around them a halo of eight copies in its colour.
+fn text(ctx: &egui::Context, label: &Label, out: &mut Vec<egui::Shape>) {
     let format = theme::format(label.size, label.weight, label.monospace, label.color);
     let job = egui::text::LayoutJob::single_section(label.text.clone(), format);
     let galley = ctx.fonts_mut(|fonts| fonts.layout_job(job));
-    let place = label.anchor.anchor_size(label.at, galley.size());
-    egui::Shape::galley(place.min, galley, label.color)
+    let place = label.anchor.anchor_size(label.at, galley.size()).min;
+    if let Some(halo) = label.halo {
+        out.extend((0u8..8).map(|step| {
+            let aside = HALO * egui::Vec2::angled(f32::from(step) * std::f32::consts::FRAC_PI_4);
+            egui::Shape::galley_with_override_text_color(place + aside, galley.clone(), halo)
+        }));
+    }
+    out.push(egui::Shape::galley(place, galley, label.color));
 }
 
 /// Brings camera and mesh up to date.
@@ -150,30 +181,23 @@ fn draw(
     mut drawn: ResMut<Drawn>,
     context: Single<(Entity, &mut EguiContext), With<PrimaryEguiContext>>,
     camera: Single<(&mut Camera, &mut Projection), With<MapCamera>>,
-    mesh: Single<(Entity, &Mesh2d, &mut Visibility), With<MapMesh>>,
-    material: Query<&MeshMaterial2d<Ink>>,
-    textures: Res<EguiManagedTextures>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<Ink>>,
-    mut commands: Commands,
+    mesh: Single<(&Mesh2d, &MeshMaterial2d<Ink>, &mut Visibility), With<MapMesh>>,
+    mut stores: Stores,
 ) {
     let (context, mut ctx) = context.into_inner();
-    let (entity, handle, mut visibility) = mesh.into_inner();
+    let (handle, material, mut visibility) = mesh.into_inner();
     let Some(tile) = drawn.picture.tile else {
         visibility.set_if_neq(Visibility::Hidden);
         return;
     };
     // Number 0 is the atlas of the fonts.
-    let Some(glyphs) = textures.get(&(context, 0)).map(|texture| texture.handle.clone()) else { return };
+    let Some(glyphs) = stores.textures.get(&(context, 0)).map(|texture| texture.handle.clone()) else { return };
     let ppp = drawn.laid_out.0;
     let pending = drawn.pending.take();
     if pending.is_some() || drawn.rebind {
-        let ink = Ink { glyphs: glyphs.clone() };
-        match material.get(entity) {
-            // Written to although nothing differs: whatever is bound to the image has to be bound anew when the image has changed.
-            Ok(known) => drop(materials.insert(known.id(), ink)),
-            Err(_) => drop(commands.entity(entity).insert(MeshMaterial2d(materials.add(ink)))),
-        }
+        // Written to although it may not differ: what is bound to the image has to be bound anew when the image has changed.
+        let Some(mut ink) = stores.inks.get_mut(&material.0) else { return };
+        ink.glyphs = glyphs.clone();
     }
     drawn.rebind = pending.is_some();
     if drawn.glyphs.as_ref() != Some(&glyphs) {
@@ -184,9 +208,23 @@ fn draw(
     let place = look_at(tile, ppp, camera.into_inner(), drawn.picture.ground);
     let clipped = egui::epaint::ClippedShape { clip_rect: tile, shape: egui::Shape::Vec(shapes) };
     let triangles = ctx.get_mut().tessellate(vec![clipped], ppp);
-    let Some(mut mesh) = meshes.get_mut(&handle.0) else { return };
-    let empty = fill(&mut mesh, &triangles, ppp, place);
-    visibility.set_if_neq(if empty { Visibility::Hidden } else { Visibility::Visible });
+    if triangles.is_empty() {
+        visibility.set_if_neq(Visibility::Hidden);
+        return;
+    }
+    let Some(mut mesh) = stores.meshes.get_mut(&handle.0) else { return };
+    fill(&mut mesh, &triangles, ppp, place);
+    visibility.set_if_neq(Visibility::Visible);
+}
+
+/// A triangle without extent.
+fn nothing() -> egui::ClippedPrimitive {
+    let mut mesh = egui::Mesh::default();
+    for _ in 0..3 {
+        mesh.colored_vertex(egui::Pos2::ZERO, egui::Color32::TRANSPARENT);
+    }
+    mesh.add_triangle(0, 1, 2);
+    egui::ClippedPrimitive { clip_rect: egui::Rect::NOTHING, primitive: egui::epaint::Primitive::Mesh(mesh) }
 }
 
 /// Points the camera at the tile: a unit of the world is a pixel, and its origin the tile's left upper corner. Returns that corner
@@ -213,8 +251,8 @@ fn look_at(
     from.as_vec2()
 }
 
-/// Fills the mesh with egui's triangles, moved so that `place` (in pixels) is the origin, and y up. Returns whether it is empty.
-fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: Vec2) -> bool {
+/// Fills the mesh with egui's triangles, moved so that `place` (in pixels) is the origin, and y up.
+fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: Vec2) {
     let mut positions = match mesh.remove_attribute(Mesh::ATTRIBUTE_POSITION) {
         Some(VertexAttributeValues::Float32x3(list)) => list,
         _ => Vec::new(),
@@ -245,10 +283,8 @@ fn fill(mesh: &mut Mesh, triangles: &[egui::ClippedPrimitive], ppp: f32, place: 
         colors.extend(part.vertices.iter().map(|vertex| vertex.color.to_array().map(|part| f32::from(part) / 255.0)));
         indices.extend(part.indices.iter().map(|index| first + index));
     }
-    let empty = indices.is_empty();
     mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, positions);
     mesh.insert_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
     mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
     mesh.insert_indices(Indices::U32(indices));
-    empty
 }

@@ -1,18 +1,11 @@
-// The map's triangles, blended exactly as egui's own, so that a colour or a letter looks the same in the map and in a panel.
+// The map's triangles, mixed exactly as egui's own, so that a colour or a letter looks the same in the map and in a panel.
 //
-// Vertex colours are egui's: sRGB, premultiplied. Colours are multiplied by the coverage of glyphs in that space, then turned into
-// the linear values that the target takes.
+// Vertex colours are egui's: sRGB, premultiplied. So is the target: see `blending.rs`.
 
 #import bevy_sprite::mesh2d_vertex_output::VertexOutput
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var glyphs: texture_2d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var glyphs_sampler: sampler;
-
-fn linear_from_srgb(srgb: vec3<f32>) -> vec3<f32> {
-    let lower = srgb / vec3<f32>(12.92);
-    let higher = pow((srgb + vec3<f32>(0.055)) / vec3<f32>(1.055), vec3<f32>(2.4));
-    return select(higher, lower, srgb < vec3<f32>(0.04045));
-}
 
 fn srgb_from_linear(linear: vec3<f32>) -> vec3<f32> {
     let lower = linear * vec3<f32>(12.92);
@@ -23,6 +16,5 @@ fn srgb_from_linear(linear: vec3<f32>) -> vec3<f32> {
 @fragment
 fn fragment(mesh: VertexOutput) -> @location(0) vec4<f32> {
     let coverage = textureSample(glyphs, glyphs_sampler, mesh.uv);
-    let color = vec4<f32>(srgb_from_linear(coverage.rgb), coverage.a) * mesh.color;
-    return vec4<f32>(linear_from_srgb(color.rgb), color.a);
+    return vec4<f32>(srgb_from_linear(coverage.rgb), coverage.a) * mesh.color;
 }

@@ -1,7 +1,9 @@
 //! The Bevy application around the dashboard: in a window, or off-screen.
 
 pub mod adapter;
+mod blending;
 mod capture;
+mod input;
 mod log;
 mod map;
 pub mod offscreen;
@@ -13,7 +15,7 @@ pub mod window;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::session::pacer::Budget;
 use crate::ui::dashboard::Screen;
@@ -32,23 +34,12 @@ struct DashboardPlugin;
 
 impl Plugin for DashboardPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((EguiPlugin::default(), map::MapPlugin))
-            .add_systems(PreUpdate, drop_repeated.after(EguiPreUpdateSet::ProcessInput))
+        app.add_plugins((EguiPlugin::default(), blending::BlendingPlugin, map::MapPlugin))
+            .add_systems(PreUpdate, input::put_right.after(EguiPreUpdateSet::ProcessInput))
             .add_systems(Update, update)
             .add_systems(EguiPrimaryContextPass, draw);
         // The cameras are made by `map`.
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
-    }
-}
-
-/// The state of the modifier keys comes with every picture, as an event; every event makes egui ask for two more pictures. Only
-/// changes go through, else the window would never rest.
-fn drop_repeated(mut inputs: Query<&mut EguiInput>, mut last: Local<egui::Modifiers>) {
-    for mut input in &mut inputs {
-        input.0.events.retain(|event| match event {
-            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
-            _ => true,
-        });
     }
 }
 

@@ -16,7 +16,9 @@ use bevy_egui::{EguiContext, PrimaryEguiContext};
 use std::time::Duration;
 
 use crate::export::ExportError;
+use crate::session::pacer::Budget;
 use crate::ui::Dashboard;
+use crate::ui::dashboard::Screen;
 use crate::ui::host::adapter::{self, Adapter, NoAdapter};
 use crate::ui::host::picture::Pixels;
 use crate::ui::host::{DashboardPlugin, Held, log, map};
@@ -74,17 +76,22 @@ const PICTURE: Duration = Duration::from_millis(16);
 struct Captured(Option<Result<Pixels, ExportError>>);
 
 /// Draws `dashboard` as it is, and gives it back with its picture.
-pub fn draw(dashboard: Dashboard, canvas: Canvas) -> Result<(Pixels, Dashboard), OffscreenError> {
+pub fn draw(mut dashboard: Dashboard, canvas: Canvas) -> Result<(Pixels, Dashboard), OffscreenError> {
     let adapter = adapter::find()?;
     let (width, height) = canvas.pixels();
     if width.max(height) > adapter.largest {
         return Err(OffscreenError::TooLarge(width, height, adapter));
     }
+    if dashboard.screen == Screen::Gallery {
+        // The cards' pictures, without regard to time.
+        let mut clock = || Duration::ZERO;
+        dashboard.panels.gallery.advance(&mut Budget { span: Duration::MAX, clock: &mut clock });
+    }
     let mut app = application(dashboard, &adapter);
     let target = target(&mut app, canvas);
     app.add_systems(Startup, {
         let target = target.clone();
-        move |mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>| map::spawn(&mut commands, &mut meshes, &target)
+        move |mut commands: Commands, mut stores: map::Stores| map::spawn(&mut commands, &mut stores, &target)
     });
     while app.plugins_state() == PluginsState::Adding {
         bevy::tasks::tick_global_task_pools_on_main_thread();

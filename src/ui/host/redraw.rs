@@ -9,6 +9,7 @@ use bevy::window::RequestRedraw;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiContexts;
 
+use crate::session::Session;
 use crate::ui::dashboard::Screen;
 use crate::ui::host::Held;
 
@@ -58,11 +59,14 @@ fn pace(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let dashboard = &held.0;
-    let plays =
-        dashboard.screen == Screen::Run && dashboard.session.as_ref().is_some_and(|session| session.is_playing());
+    let moves = match dashboard.screen {
+        Screen::Run => dashboard.session.as_ref().is_some_and(Session::is_playing),
+        // Cards get their pictures one after the other.
+        Screen::Gallery => !dashboard.panels.gallery.is_done(),
+    };
     let toasts = dashboard.panels.toasts.notices().next().is_some();
     let wish = wish.0.swap(u64::MAX, Ordering::Relaxed);
-    let mode = if plays {
+    let mode = if moves {
         UpdateMode::Continuous
     } else {
         let wait = Duration::from_millis(wish).min(if toasts { TOASTS } else { IDLE });

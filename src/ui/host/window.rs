@@ -48,8 +48,8 @@ pub fn open(mut dashboard: Dashboard) -> Result<Closed, WindowError> {
     app.insert_resource(Held(dashboard))
         .insert_resource(remembered)
         .add_plugins((DashboardPlugin, redraw::RedrawPlugin, capture::CapturePlugin))
-        .add_systems(Startup, |mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>| {
-            map::spawn(&mut commands, &mut meshes, &RenderTarget::default());
+        .add_systems(Startup, |mut commands: Commands, mut stores: map::Stores| {
+            map::spawn(&mut commands, &mut stores, &RenderTarget::default());
         })
         .add_systems(Update, title)
         .add_systems(Last, remember::keep);
@@ -93,13 +93,11 @@ fn application(settings: &Settings) -> Result<App, WindowError> {
     }));
     panic::set_hook(report);
     built.map_err(|_| {
-        let named =
+        let set =
             |name| std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{name}={value}"));
-        let names: Vec<String> = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().filter_map(named).collect();
-        WindowError::NoDisplay(match names.as_slice() {
-            [] => "the window system does not answer".to_owned(),
-            names => format!("{} does not answer", names.join(", ")),
-        })
+        let variables: Vec<String> = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().filter_map(set).collect();
+        let which = if variables.is_empty() { "the window system".to_owned() } else { variables.join(", ") };
+        WindowError::NoDisplay(format!("{which} does not answer"))
     })
 }
 

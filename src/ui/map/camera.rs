@@ -9,7 +9,7 @@ pub type Ground = (f64, f64);
 const SCALES: (f32, f32) = (1e-4, 1e4);
 
 /// Neighbours that fit wider than this are drawn this far apart, in points: two nodes do not need the whole picture.
-const WIDEST_HOP: f32 = 210.0;
+const WIDEST_HOP: f32 = 280.0;
 
 /// Which part of the ground is seen, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -123,6 +123,7 @@ fn words(stage: &Stage<'_>, collision: &CollisionView, (at, thing): (Pos2, Thing
     let places = vec![
         (at + Vec2::new(0.0, reach), Align2::CENTER_TOP),
         (at + Vec2::new(0.0, stage.radius + 10.0), Align2::CENTER_TOP),
+        (at + Vec2::new(0.0, reach + 16.0), Align2::CENTER_TOP),
         (at - Vec2::new(0.0, reach), Align2::CENTER_BOTTOM),
     ];
     canvas.wishes.push(Wish { around: Some(at), thing: Some(thing), ..Wish::new(Rank::Collision, lines, places) });

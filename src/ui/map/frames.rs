@@ -106,7 +106,7 @@ pub fn figure(shown: Shown, along: &Along, ink: Ink, out: &mut Vec<Shape>) {
         Shown::TcpAck => capsule(along, sent, ink, out),
         Shown::Rts | Shown::Cts | Shown::MacAck => marks(shown, along, sent, ink, out),
         Shown::Routing => {
-            out.push(along.line(0.0, along.length, Stroke::new(1.0, ink.theme.faded(ink.color, 0.35))));
+            out.push(along.line(0.0, along.length, Stroke::new(1.0, ink.theme.on_ground(ink.color, 0.35))));
             if let Some(part) = Along::between(along.at(0.0, 0.0), along.at(sent, 0.0), 0.0, 0.0) {
                 part.dashed(Stroke::new(3.0, ink.color), (6.0, 2.5), out);
             }
@@ -119,7 +119,7 @@ pub fn figure(shown: Shown, along: &Along, ink: Ink, out: &mut Vec<Shape>) {
 
 fn bar(shown: Shown, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
     out.push(along.bar(0.0, along.length, ink.half, ink.theme.bg0()));
-    out.push(along.bar(0.0, along.length, ink.half, ink.theme.faded(ink.color, 0.16)));
+    out.push(along.bar(0.0, along.length, ink.half, ink.theme.on_ground(ink.color, 0.16)));
     out.push(along.outline(0.0, along.length, ink.half - 0.5, 2.0, Stroke::new(1.0, ink.color)));
     if sent > 1.0 {
         out.push(along.bar(0.0, sent, ink.half, ink.color));
@@ -133,7 +133,7 @@ fn bar(shown: Shown, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
 fn capsule(along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
     let half = 3.0_f32.min(ink.half);
     out.push(along.bar(0.0, along.length, half, ink.theme.bg0()));
-    out.push(along.outline(0.0, along.length, half, half, Stroke::new(1.5, ink.theme.faded(ink.color, 0.4))));
+    out.push(along.outline(0.0, along.length, half, half, Stroke::new(1.5, ink.theme.on_ground(ink.color, 0.4))));
     if sent >= along.length - 0.5 {
         out.push(along.outline(0.0, along.length, half, half, Stroke::new(1.5, ink.color)));
     } else if sent > 2.0 {
@@ -143,7 +143,7 @@ fn capsule(along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
 
 /// Chevrons, pairs of strokes, or dots; those not yet sent are faint.
 fn marks(shown: Shown, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
-    let faint = ink.theme.faded(ink.color, 0.35);
+    let faint = ink.theme.on_ground(ink.color, 0.35);
     let color = |place: f32| if place <= sent + 0.5 { ink.color } else { faint };
     let head = Stroke::new(1.5, if ink.sent >= 1.0 { ink.color } else { faint });
     let half = ink.half - 1.0;
@@ -264,8 +264,10 @@ fn name(stage: &Stage<'_>, frame: &FrameView, along: &Along, canvas: &mut Canvas
     if upright {
         for part in [0.5, 0.3, 0.7] {
             let at = along.at(along.length * part, 0.0);
-            wish.places.push((at + Vec2::new(14.0, 0.0), Align2::LEFT_CENTER));
-            wish.places.push((at - Vec2::new(14.0, 0.0), Align2::RIGHT_CENTER));
+            for reach in [14.0, 26.0, 68.0] {
+                wish.places.push((at - Vec2::new(reach, 0.0), Align2::RIGHT_CENTER));
+                wish.places.push((at + Vec2::new(reach, 0.0), Align2::LEFT_CENTER));
+            }
         }
     } else {
         for part in [0.5, 0.15, 0.85, -0.2, 1.2] {
@@ -290,29 +292,24 @@ fn afterglow(stage: &Stage<'_>, frame: &FrameView, canvas: &mut Canvas) {
     let side = along.lower_side() * if shown.answers() { 1.0 } else { -1.0 };
     let beside: f32 = if stage.look.small { 13.5 } else { 16.0 };
     let along = along.moved(side * beside.min(stage.radius + 2.0));
-    let color = theme.faded(shown.color(theme, flown.flow), 0.62);
+    let color = theme.on_ground(shown.color(theme, flown.flow), 0.62);
     let half = half(stage).min(4.5);
     figure(shown, &along, Ink { theme, color, sent: 1.0, front: false, half }, &mut canvas.shapes);
     let thing = Thing::Frame(flown.id);
     mark(stage, thing, &along, half, canvas);
     canvas.hits.push((thing, Area::Along(along, half + 1.0)));
     along.cover(half + 1.0, &mut canvas.figures);
-    // Words only where the exchange goes on, and where there is room for many.
-    if stage.look.small || !(stage.flies_between(flown.from, flown.to) || stage.is_marked(thing)) {
+    // Words only below, where the exchange goes on, and where there is room for many.
+    if stage.look.small || !shown.answers() || !stage.flies_between(flown.from, flown.to) {
         return;
     }
     let ago = stage.view.now().since(flown.end()).secs_f64() * 1e3;
-    let line = Line::new(
-        format!("{} {} ms ago", label(flown, &stage.view), format::number(ago, 2)),
-        theme::SMALL,
-        400.0,
-        theme.t3(),
-    );
+    let text = format!("{} {} ms ago", label(flown, &stage.view), format::number(ago, 2));
+    let line = Line::new(text, theme::SMALL, 400.0, theme.t3());
     let middle = along.at(along.length / 2.0, 0.0);
-    let away = if shown.answers() { 1.0 } else { -1.0 };
-    let (reach, align) = (stage.radius + 26.0, if away > 0.0 { Align2::CENTER_TOP } else { Align2::CENTER_BOTTOM });
-    let places = [reach, reach + 16.0].map(|reach| (middle + Vec2::new(0.0, away * reach), align)).to_vec();
-    let leader = Some(middle + Vec2::new(0.0, away * (half + 3.0)));
+    let below = |reach: f32| (middle + Vec2::new(0.0, reach), Align2::CENTER_TOP);
+    let leader = Some(middle + Vec2::new(0.0, half + 3.0));
+    let places = vec![below(stage.radius + 26.0), below(stage.radius + 42.0)];
     canvas.wishes.push(Wish { leader, thing: Some(thing), ..Wish::new(Rank::Afterglow, vec![line], places) });
 }
 
@@ -348,7 +345,7 @@ fn share(stage: &Stage<'_>, busy: &Busy, canvas: &mut Canvas) {
     let color = Shown::Data.color(theme, busy.flow);
     let half = half(stage) - 1.0;
     canvas.add(along.bar(0.0, along.length, half, theme.bg0()));
-    canvas.add(along.bar(0.0, along.length, half, theme.faded(color, 0.16)));
+    canvas.add(along.bar(0.0, along.length, half, theme.on_ground(color, 0.16)));
     canvas.add(along.bar(0.0, (busy.share * along.length).max(1.0), half, color));
     canvas.add(along.outline(0.0, along.length, half - 0.5, 2.0, Stroke::new(1.0, color)));
     along.cover(half + 1.0, &mut canvas.figures);

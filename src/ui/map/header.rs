@@ -45,7 +45,9 @@ pub(super) fn ui(
         }
         ui.add_space(10.0);
         let words = format!("afterglow {}", span(*afterglow));
-        let menu = ui.menu_button(theme::text(words, theme::SMALL, 400.0, theme.t3()), |ui| {
+        let button = egui::Button::new(theme::text(words, theme::SMALL, 400.0, theme.t3())).frame(false);
+        let response = ui.add(button);
+        egui::Popup::menu(&response).show(|ui| {
             for micros in AFTERGLOWS {
                 let choice = SimDuration::from_micros(micros);
                 if ui.selectable_label(*afterglow == choice, span(choice)).clicked() {
@@ -53,8 +55,7 @@ pub(super) fn ui(
                 }
             }
         });
-        menu.response
-            .on_hover_text("For how long frames stay beside their route after they have ended, in simulated time.");
+        response.on_hover_text("For how long frames stay beside their route after they have ended, in simulated time.");
         if let Some(stage) = stage {
             ui.label(theme::text(format!("{},", busy(stage)), theme::SMALL, 400.0, theme.t3()));
         }

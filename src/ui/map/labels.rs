@@ -1,7 +1,7 @@
 //! Where text goes on the map. Labels overlap neither the figures that they label nor each other, and stay in the tile: each asks for
 //! some places in order of preference, and who has the lower rank gives way, by a line or altogether.
 //!
-//! In: wishes, in any order, and rectangles of figures. Out: labels, plates below them, leaders. Wishes of equal rank are met in the
+//! In: wishes, in any order, and rectangles of figures. Out: lines of text, leaders. Wishes of equal rank are met in the
 //! order in which they were made.
 
 use egui::{Align2, Color32, Pos2, Rect, Vec2};
@@ -65,7 +65,7 @@ pub struct Wish {
     pub places: Vec<(Pos2, Align2)>,
     /// If no place is free: looks further and further around this point.
     pub around: Option<Pos2>,
-    /// Inside its figure, around this point, if it is no wider than this: then figures don't matter, and it gets no plate.
+    /// Inside its figure, around this point, if it is no wider than this: then figures don't matter, and it needs no halo.
     pub inside: Option<(Pos2, f32)>,
     /// A line leads here from the label.
     pub leader: Option<Pos2>,
@@ -87,6 +87,8 @@ pub struct Placed {
     pub line: Line,
     /// Its rectangle.
     pub rect: Rect,
+    /// Whether it lies inside its figure.
+    pub inside: bool,
 }
 
 /// What came of all wishes.
@@ -94,7 +96,7 @@ pub struct Placed {
 pub struct Outcome {
     /// The lines that are shown.
     pub lines: Vec<Placed>,
-    /// The ground below those that are not inside a figure, and what they name.
+    /// The rectangles of whole labels, and what they name.
     pub plates: Vec<(Rect, Option<Thing>)>,
     /// Lines from labels to what they tell of.
     pub leaders: Vec<[Pos2; 2]>,
@@ -119,9 +121,8 @@ pub fn place(
         let found = (1..=sizes.len()).rev().find_map(|count| Some((count, room.find(&wish, block(&sizes[..count]))?)));
         let Some((count, (rect, align))) = found else { continue };
         taken.push(rect);
-        if !wish.inside.is_some_and(|(centre, _)| centre.distance(rect.center()) < 0.5) {
-            outcome.plates.push((rect, wish.thing));
-        }
+        let inside = wish.inside.is_some_and(|(centre, _)| centre.distance(rect.center()) < 0.5);
+        outcome.plates.push((rect, wish.thing));
         if let Some(to) = wish.leader {
             outcome.leaders.push([if to.y < rect.top() { rect.center_top() } else { rect.center_bottom() }, to]);
         }
@@ -132,7 +133,7 @@ pub fn place(
                 egui::Align::Center => rect.center().x - size.x / 2.0,
                 egui::Align::Max => rect.right() - size.x,
             };
-            outcome.lines.push(Placed { line, rect: Rect::from_min_size(Pos2::new(left, top), size) });
+            outcome.lines.push(Placed { line, rect: Rect::from_min_size(Pos2::new(left, top), size), inside });
             top += size.y;
         }
     }

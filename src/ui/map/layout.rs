@@ -7,7 +7,7 @@ use crate::session::view::NodeView;
 use crate::ui::map::camera::Ground;
 
 /// How far layers, and nodes of one layer, are apart.
-const STEP: (f64, f64) = (200.0, 90.0);
+const STEP: (f64, f64) = (200.0, 130.0);
 
 /// The places of all nodes, and whether at least one of them has a position of its own, so that distances mean something.
 pub fn places(nodes: &[NodeView], view: &View<'_>) -> (Vec<Ground>, bool) {

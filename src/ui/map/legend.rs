@@ -194,6 +194,9 @@ impl Hidden {
     }
 }
 
+/// Radius of the ring of a radio's state.
+const RING: f32 = 6.5;
+
 /// Space around an entry's figure and word.
 const INNER: f32 = 6.0;
 
@@ -248,8 +251,8 @@ const fn figure_width(class: Class) -> f32 {
         Class::Data | Class::TcpAck | Class::Retransmission | Class::Rts => 22.0,
         Class::Cts | Class::MacAck => 20.0,
         Class::Collision | Class::Drop => 10.0,
-        Class::Transmit => 18.0,
-        _ => 14.0,
+        Class::Transmit => 20.0,
+        _ => 15.0,
     }
 }
 
@@ -330,8 +333,8 @@ fn mark(theme: Theme, class: Class, at: Pos2, out: &mut Vec<Shape>) {
         Class::Off => RadioView::Off,
         _ => RadioView::Idle,
     };
-    out.push(Shape::circle_filled(at, 5.5, theme.bg2()));
-    nodes::ring(theme, at, 5.5, radio, out);
+    out.push(Shape::circle_filled(at, RING, theme.bg2()));
+    nodes::ring(theme, at, RING, radio, out);
 }
 
 /// The number behind which the rest is.

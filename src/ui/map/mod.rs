@@ -73,7 +73,12 @@ pub struct Label {
     pub monospace: bool,
     /// Its colour.
     pub color: egui::Color32,
+    /// Opaque, [`HALO`] points around the letters, so that they can be read over lines; none inside a figure.
+    pub halo: Option<egui::Color32>,
 }
+
+/// Width of a halo around letters, in points.
+pub const HALO: f32 = 1.75;
 
 /// What concerns only its looks.
 #[derive(Clone, Debug)]
@@ -178,6 +183,7 @@ fn empty(cx: &Cx<'_>, state: &mut State, tile: Rect) {
         weight: 400.0,
         monospace: false,
         color: cx.theme.t3(),
+        halo: None,
     };
     state.picture = Picture { tile: Some(tile), ground: cx.theme.bg0(), shapes: Vec::new(), labels: vec![label] };
 }

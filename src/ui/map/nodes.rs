@@ -25,7 +25,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
         if !stage.look.tile.expand(reach + 44.0).contains(spot.at) {
             continue;
         }
-        meters(stage, number, canvas);
+        let plate = meters(stage, number, canvas);
         let radio =
             if stage.look.hidden.has(Class::of_radio(spot.node.radio)) { RadioView::Idle } else { spot.node.radio };
         let on = spot.node.on && spot.node.radio != RadioView::Off;
@@ -34,7 +34,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
         let around = Rect::from_center_size(spot.at, Vec2::splat(2.0 * stage.radius + 4.0));
         canvas.figures.push(if radio == RadioView::Transmit { around.expand(4.0) } else { around });
         canvas.hits.push((Thing::Node(spot.node.id), Area::Disc(spot.at, stage.radius + 3.0)));
-        name(stage, spot, on, canvas);
+        name(stage, spot, on, plate, canvas);
     }
     for spot in &stage.spots {
         mark(stage, spot, canvas);
@@ -44,7 +44,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
 fn disc(theme: Theme, at: Pos2, radius: f32, on: bool, canvas: &mut Canvas) {
     // What lies below must not shine through a node that is off.
     canvas.add(Shape::circle_filled(at, radius + 1.0, theme.bg0()));
-    let fill = if on { theme.bg2() } else { theme.faded(theme.bg2(), 0.5) };
+    let fill = if on { theme.bg2() } else { theme.on_ground(theme.bg2(), 0.5) };
     canvas.add(Shape::circle_filled(at, radius, fill));
 }
 
@@ -89,32 +89,40 @@ fn mark(stage: &Stage<'_>, spot: &Spot, canvas: &mut Canvas) {
     canvas.figures.push(Rect::from_center_size(spot.at, Vec2::splat(2.0 * stage.radius + 20.0)));
 }
 
-fn name(stage: &Stage<'_>, spot: &Spot, on: bool, canvas: &mut Canvas) {
+/// The name: inside where it fits, else beside the plate, which keeps its place.
+fn name(stage: &Stage<'_>, spot: &Spot, on: bool, plate: Option<Rect>, canvas: &mut Canvas) {
     let theme = stage.theme();
-    let color = if on { theme.t1() } else { theme.faded(theme.t1(), 0.5) };
+    let color = if on { theme.t1() } else { theme.on_ground(theme.t1(), 0.5) };
     let size = if stage.radius >= 14.0 { theme::VALUE } else { theme::SMALL };
     let line = Line::new(spot.node.name.clone(), size, theme::STRONG, color);
     let reach = stage.radius + 5.0;
-    let places = [
+    let mut places = Vec::new();
+    if let Some(plate) = plate.map(|plate| plate.expand(3.0)) {
+        let below = plate.center().y > spot.at.y + stage.radius;
+        places.extend(below.then_some((plate.center_bottom(), Align2::CENTER_TOP)));
+        let left = plate.center().x < spot.at.x;
+        let (edge, align) =
+            if left { (plate.right(), Align2::RIGHT_BOTTOM) } else { (plate.left(), Align2::LEFT_BOTTOM) };
+        places.push((Pos2::new(edge, plate.top()), align));
+    }
+    let around = [
         (Vec2::new(0.0, -reach), Align2::CENTER_BOTTOM),
-        (Vec2::new(0.0, reach + 18.0), Align2::CENTER_TOP),
+        (Vec2::new(0.0, reach), Align2::CENTER_TOP),
         (Vec2::new(reach, -reach + 4.0), Align2::LEFT_BOTTOM),
         (Vec2::new(-reach, -reach + 4.0), Align2::RIGHT_BOTTOM),
-        (Vec2::new(reach, 0.0), Align2::LEFT_CENTER),
-        (Vec2::new(-reach, 0.0), Align2::RIGHT_CENTER),
     ];
-    let places = places.map(|(offset, align)| (spot.at + offset, align)).to_vec();
+    places.extend(around.map(|(offset, align)| (spot.at + offset, align)));
     let inside = Some((spot.at, 2.0 * stage.radius - 3.0));
     canvas.wishes.push(Wish { inside, ..Wish::new(Rank::Node, vec![line], places) });
 }
 
 /// Queue and battery on a plate.
-fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) {
+fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) -> Option<Rect> {
     let spot = &stage.spots[number];
     let has_queue = spot.node.radio != RadioView::None;
     let width = queue::WIDTH.min(0.8 * stage.hop);
     if stage.radius < LEAST_WITH_QUEUE || width < 20.0 || (!has_queue && spot.node.battery.is_none()) {
-        return;
+        return None;
     }
     let theme = stage.theme();
     let lines = [(has_queue, queue::HEIGHT), (spot.node.battery.is_some(), queue::BATTERY)];
@@ -138,6 +146,7 @@ fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) {
         let rect = Rect::from_min_size(Pos2::new(plate.left(), top), Vec2::new(width + 2.0, queue::BATTERY));
         queue::battery(theme, rect, part, canvas);
     }
+    Some(plate)
 }
 
 /// Where the plate goes: below, or beside where a hop or another node is in the way. Depends on places and routes alone, so it rests
@@ -145,10 +154,12 @@ fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) {
 fn beside(stage: &Stage<'_>, number: usize, size: Vec2) -> Pos2 {
     let at = stage.spots[number].at;
     let below = stage.radius + if stage.look.small { 9.0 } else { 11.0 } + size.y / 2.0;
-    let aside = stage.radius + 8.0 + size.x / 2.0;
+    let aside = stage.radius + 7.0 + size.x / 2.0;
     let low = stage.radius + 2.0 + size.y / 2.0;
-    let offsets =
-        [(0.0, below), (aside, 0.0), (aside, low), (-aside, 0.0), (-aside, low), (aside, -low), (-aside, -low)];
+    let mut offsets = vec![(0.0, below)];
+    for y in [0.0, low, low + 8.0, -low, -low - 8.0] {
+        offsets.extend([(aside, y), (-aside, y)]);
+    }
     let ways = ways_of(stage, number);
     let near: Vec<Pos2> = stage
         .spots

@@ -13,15 +13,20 @@ use crate::ui::map::labels::{Line, Rank, Wish};
 use crate::ui::map::stage::Stage;
 use crate::ui::theme;
 
-/// Draws them; everything else lies in front.
-pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
-    let senders = collisions::senders(stage);
-    if let Some([a, b]) = senders
+/// Tints where both senders of a collision are heard: the ground of everything else.
+pub fn tint(stage: &Stage<'_>, canvas: &mut Canvas) {
+    let theme = stage.theme();
+    if let Some([a, b]) = collisions::senders(stage)
         && let (Some(a), Some(b)) = (heard(stage, a), heard(stage, b))
-        && let Some(region) = collisions::common_region(a, b, stage.theme().faded(stage.theme().bad(), 0.075))
+        && let Some(region) = collisions::common_region(a, b, theme.on_ground(theme.bad(), 0.075))
     {
         canvas.add(region);
     }
+}
+
+/// Draws the circles.
+pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
+    let senders = collisions::senders(stage);
     let mut nodes: Vec<NodeId> = senders.into_iter().flatten().collect();
     // The ranges of a collision's senders say what there is to say; else the selection has its own.
     if let Some((node, _)) = stage.look.moving {
@@ -48,10 +53,7 @@ fn circle(stage: &Stage<'_>, node: NodeId, canvas: &mut Canvas) {
     let Some((centre, radius)) = heard(stage, node) else { return };
     let tile = stage.look.tile;
     let stroke = Stroke::new(1.0, stage.theme().edge());
-    let before = canvas.shapes.len();
     dashed_circle(centre, radius, (5.0, 5.0), stroke, tile, &mut canvas.shapes);
-    let drawn: Vec<Rect> = canvas.shapes[before..].iter().map(|dash| dash.visual_bounding_rect().expand(1.0)).collect();
-    canvas.lines.extend(drawn);
     let far = metres((f64::from(radius) / f64::from(stage.camera.scale)).round());
     let text = format!("{} is heard up to {far}", stage.name(node));
     let line = Line::new(text, theme::SMALL, 400.0, stage.theme().t3());

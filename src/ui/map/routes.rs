@@ -28,8 +28,8 @@ fn uses(route: &Route, a: NodeId, b: NodeId) -> bool {
     route.nodes.windows(2).any(|hop| (hop[0] == a && hop[1] == b) || (hop[0] == b && hop[1] == a))
 }
 
-/// How far to the right of the middle (as seen from the lower number) the line of a flow runs.
-fn aside(stage: &Stage<'_>, place: usize, a: NodeId, b: NodeId) -> f32 {
+/// The place of a flow among those on a link, counted from their middle in steps of 1.
+fn among(stage: &Stage<'_>, place: usize, a: NodeId, b: NodeId) -> f32 {
     let mut before = 0;
     let mut all = 0;
     for (other, route) in stage.routes.iter().enumerate() {
@@ -38,7 +38,7 @@ fn aside(stage: &Stage<'_>, place: usize, a: NodeId, b: NodeId) -> f32 {
             before += usize::from(other < place);
         }
     }
-    (before as f32 - (all as f32 - 1.0) / 2.0) * APART
+    before as f32 - (all as f32 - 1.0) / 2.0
 }
 
 fn draw_hop(stage: &Stage<'_>, place: usize, (from, to): (NodeId, NodeId), canvas: &mut Canvas) {
@@ -46,7 +46,9 @@ fn draw_hop(stage: &Stage<'_>, place: usize, (from, to): (NodeId, NodeId), canva
     let Some(along) = Along::between(a, b, stage.radius + 1.0, stage.radius + 1.0) else { return };
     let route = &stage.routes[place];
     let turn = if from < to { 1.0 } else { -1.0 };
-    let along = along.moved(turn * aside(stage, place, from, to));
+    // To the right of the middle, as seen from the lower number.
+    let among = turn * among(stage, place, from, to);
+    let along = along.moved(among * APART);
     let thing = Thing::Flow(route.flow);
     let theme = stage.theme();
     let color = theme.flow(route.flow);
@@ -55,14 +57,14 @@ fn draw_hop(stage: &Stage<'_>, place: usize, (from, to): (NodeId, NodeId), canva
         Ground::Dark => (2.0, 0.55),
         Ground::Light => (1.5, 1.0),
     };
-    canvas.add(along.line(0.0, along.length, Stroke::new(width, theme.faded(color, part))));
+    canvas.add(along.line(0.0, along.length, Stroke::new(width, theme.on_ground(color, part))));
     along.cover(2.0, &mut canvas.lines);
     canvas.hits.push((thing, Area::Along(along, 4.0)));
     // A frame on the link shows the direction itself.
     let shown = stage.flies_between(from, to) || stage.traffic.hides(from, to);
     if along.length > 24.0 && !shown {
         let half = if stage.look.small { 4.0 } else { 5.0 };
-        canvas.add(along.chevron(along.length / 2.0 + half / 2.0, half, half, Stroke::new(1.75, color)));
+        canvas.add(along.chevron(along.length / 2.0 + half / 2.0 + 12.0 * among, half, half, Stroke::new(1.75, color)));
     }
 }
 

@@ -12,6 +12,7 @@ use crate::ui::theme;
 /// Draws everything. `measure` gives the size of a line of text in points. Returns the picture and what the pointer meets in it.
 pub fn compose(stage: &Stage<'_>, measure: &mut dyn FnMut(&Line) -> Vec2) -> (Picture, Canvas) {
     let mut canvas = Canvas::default();
+    ranges::tint(stage, &mut canvas);
     ground::draw(stage, &mut canvas);
     ranges::draw(stage, &mut canvas);
     wires::rails(stage, &mut canvas);
@@ -62,12 +63,10 @@ fn text(stage: &Stage<'_>, canvas: &mut Canvas, measure: &mut dyn FnMut(&Line) -
     let wishes = std::mem::take(&mut canvas.wishes);
     let outcome = labels::place(wishes, (&canvas.figures, &canvas.lines), stage.look.tile, measure);
     let theme = stage.theme();
-    let plate = theme.faded(theme.bg0(), 0.8);
     for ends in &outcome.leaders {
         canvas.shapes.push(Shape::line_segment(*ends, Stroke::new(1.0, theme.edge())));
     }
     for (rect, thing) in &outcome.plates {
-        canvas.shapes.push(Shape::rect_filled(rect.expand2(Vec2::new(2.0, 0.0)), 3.0, plate));
         canvas.hits.extend(thing.map(|thing| (thing, Area::Rect(*rect))));
     }
     let label = |placed: labels::Placed| Label {
@@ -78,6 +77,7 @@ fn text(stage: &Stage<'_>, canvas: &mut Canvas, measure: &mut dyn FnMut(&Line) -
         weight: placed.line.weight,
         monospace: placed.line.monospace,
         color: placed.line.color,
+        halo: (!placed.inside).then(|| theme.bg0()),
     };
     outcome.lines.into_iter().map(label).collect()
 }

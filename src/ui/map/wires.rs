@@ -90,10 +90,15 @@ fn waiting(stage: &Stage<'_>, link: &LinkView, along: &Along, canvas: &mut Canva
     if along.length < 60.0 || (link.queue.is_empty() && !is_way(stage, link.from, link.to)) {
         return;
     }
-    let beside = along.moved(2.0 * LANE + 8.0);
-    let start = beside.at(6.0, 0.0);
-    let cells = Along::between(start, beside.at(6.0 + queue::WIDTH, 0.0), 0.0, 0.0);
-    let Some(cells) = cells else { return };
+    // On the side where no other wire is.
+    let beside = [1.0, -1.0].map(|side| {
+        let lane = along.moved(side * (2.0 * LANE + 8.0));
+        Along::between(lane.at(6.0, 0.0), lane.at(6.0 + queue::WIDTH, 0.0), 0.0, 0.0)
+    });
+    let clear = |cells: &Along| !stage.links.iter().any(|other| crosses(stage, link, other, cells));
+    let Some(cells) = beside.iter().flatten().find(|cells| clear(cells)).or(beside[0].as_ref()).copied() else {
+        return;
+    };
     queue::cells(stage.theme(), &cells, &link.queue, canvas);
     cells.cover(queue::HEIGHT / 2.0 + 1.0, &mut canvas.figures);
     canvas.hits.push((Thing::Link(link.id), Area::Along(cells, 6.0)));
@@ -101,6 +106,14 @@ fn waiting(stage: &Stage<'_>, link: &LinkView, along: &Along, canvas: &mut Canva
     if let Some(line) = queue::rest(stage.theme(), link.queue.len()) {
         canvas.wishes.push(Wish::new(Rank::Afterglow, vec![line], vec![(end, Align2::LEFT_CENTER)]));
     }
+}
+
+/// Whether another wire runs through a stretch.
+fn crosses(stage: &Stage<'_>, link: &LinkView, other: &LinkView, cells: &Along) -> bool {
+    let same = (other.from, other.to) == (link.from, link.to) || (other.to, other.from) == (link.from, link.to);
+    let parts = [0.0, 0.5, 1.0].map(|part| cells.at(cells.length * part, 0.0));
+    let near = |wire: Along| parts.iter().any(|point| wire.distance(*point) < 2.0 * LANE + 5.0);
+    !same && stretch(stage, other).is_some_and(near)
 }
 
 /// What there is to say about a direction: a cut, random loss.

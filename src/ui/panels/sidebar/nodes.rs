@@ -1,0 +1,199 @@
+//! The table of nodes: what the radio does, the queue, the joules.
+
+use egui::{Align2, Color32, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+use crate::ids::{FlowId, NodeId};
+use crate::palette::RadioInk;
+use crate::session::view::{NodeView, RadioView, Thing};
+use crate::ui::cx::Cx;
+use crate::ui::format;
+use crate::ui::glyph;
+use crate::ui::panels::sidebar::Wanted;
+use crate::ui::theme::{self, Theme};
+use crate::ui::widgets::{self, BODY, FIGURE, NAME, SMALL};
+
+const ROW: f32 = 23.0;
+
+/// More rows than this scroll on their own.
+const MANY: usize = 24;
+
+/// Draws it. `bottom` is where the panel ends.
+pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted, bottom: f32) {
+    let blueprint = cx.view.scenario().blueprint.clone();
+    let shown: Vec<NodeId> = (0..)
+        .map(NodeId)
+        .zip(&blueprint.nodes)
+        .filter(|(_, node)| wanted.matches(&[&node.name]))
+        .map(|(id, _)| id)
+        .collect();
+    let wireless = blueprint.nodes.iter().any(|node| node.position.is_some());
+    let head = widgets::section(ui, cx.theme, "Nodes", if wireless { "J" } else { "" });
+    let columns =
+        Columns::new(ui.painter(), head, &blueprint.nodes.iter().map(|n| n.name.as_str()).collect::<Vec<_>>());
+    let at = pos2(columns.queue, head.center().y);
+    widgets::text(ui.painter(), at, Align2::LEFT_CENTER, "queue", SMALL, cx.theme.t3(), 60.0);
+    ui.add_space(2.0);
+    if shown.is_empty() {
+        widgets::paragraph(ui, "No node is called that.", SMALL, cx.theme.t3());
+    }
+    if shown.len() <= MANY {
+        for id in shown {
+            row(ui, cx, id, &columns, wireless);
+        }
+    } else {
+        let room = (bottom - ui.cursor().min.y - 170.0).max(8.0 * ROW);
+        ScrollArea::vertical().id_salt("nodes").max_height(room).auto_shrink([false, true]).show_rows(
+            ui,
+            ROW,
+            shown.len(),
+            |ui, range| {
+                for id in shown.get(range).unwrap_or_default() {
+                    row(ui, cx, *id, &columns, wireless);
+                }
+            },
+        );
+    }
+    widgets::rule(ui, cx.theme, 9.0);
+}
+
+/// Where columns begin.
+struct Columns {
+    name: f32,
+    queue: f32,
+    joules: f32,
+}
+
+impl Columns {
+    fn new(painter: &Painter, rect: Rect, names: &[&str]) -> Self {
+        let name = rect.left() + 38.0;
+        let joules = rect.right() - theme::INSET;
+        // The longest of the first few: measuring thousands would take its time.
+        let widest = names.iter().take(64).map(|name| widgets::width_of(painter, name, NAME)).fold(0.0, f32::max);
+        let usual = rect.left() + rect.width() * 0.5;
+        Self { name, queue: usual.max(name + widest + 8.0).min(joules - 46.0 - 46.0), joules }
+    }
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, columns: &Columns, wireless: bool) {
+    let thing = Thing::Node(id);
+    let (rect, response) = widgets::row(ui, ROW, Sense::click());
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let Some(node) = cx.view.node(id) else { return };
+    let theme = cx.theme;
+    let selected = cx.is_selected(thing);
+    if selected {
+        ui.painter().rect_filled(rect, 0.0, theme.accbg());
+    } else if cx.hovered == Some(thing) || response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, theme.bg2());
+    }
+    let painter = ui.painter();
+    let y = rect.center().y;
+    ring(painter, theme, pos2(rect.left() + 21.0, y), node.radio, theme.bg1());
+    let strong = selected || node.radio == RadioView::Transmit;
+    let (font, color) = if strong { (NAME, theme.t1()) } else { (BODY, if node.on { theme.t2() } else { theme.t3() }) };
+    let at = pos2(columns.name, y);
+    widgets::text(painter, at, Align2::LEFT_CENTER, &node.name, font, color, columns.queue - columns.name - 6.0);
+    cells(painter, theme, pos2(columns.queue, y), &node);
+    let joules = if wireless && node.position.is_some() { format::joules(node.joules) } else { String::new() };
+    widgets::text(painter, pos2(columns.joules, y), Align2::RIGHT_CENTER, &joules, FIGURE, theme.t2(), 80.0);
+    widgets::focus_ring(ui, theme, &response, rect.shrink(2.0));
+    let waiting = node.queue.len();
+    let name = format!("Node {}: {}, {waiting} waiting, {joules} J", node.name, node.radio.name());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, &name));
+    cx.selectable(&response, thing);
+    let energy = if joules.is_empty() { String::new() } else { format!("\n{joules} J spent by its radio so far") };
+    response.on_hover_text(format!(
+        "{}: {}\n{waiting} packets of {} in its queue, the head at the left{energy}",
+        node.name,
+        node.radio.name(),
+        node.queue_limit
+    ));
+}
+
+/// The state of a radio as a small ring.
+pub(crate) fn ring(painter: &Painter, theme: Theme, center: Pos2, radio: RadioView, ground: Color32) {
+    let ink = |ink: RadioInk| theme.ink(ink.ink());
+    let circle =
+        |width: f32, color: Color32| painter.circle_stroke(center, 6.0 - width / 2.0, Stroke::new(width, color));
+    match radio {
+        RadioView::Transmit => {
+            circle(2.5, ink(RadioInk::Transmit));
+            painter.circle_stroke(center, 8.0, Stroke::new(1.0, ink(RadioInk::Transmit)));
+        }
+        RadioView::Receive => drop(circle(2.5, ink(RadioInk::Receive))),
+        RadioView::Busy => drop(circle(2.0, ink(RadioInk::Busy))),
+        RadioView::Backoff(left) => {
+            circle(2.5, ink(RadioInk::Idle));
+            arc(painter, center, left, Stroke::new(2.5, ink(RadioInk::Backoff)));
+        }
+        RadioView::Nav => {
+            let points: Vec<Pos2> = turn(center, 4.75, 1.0);
+            glyph::dashed(painter, &points, Stroke::new(2.5, ink(RadioInk::Nav)), 2.5, 2.5);
+        }
+        RadioView::Idle => drop(circle(1.0, theme.edge())),
+        RadioView::Off => {
+            circle(1.5, ink(RadioInk::Off));
+            let slash = vec2(4.0, -4.0);
+            painter.line_segment([center - slash, center + slash], Stroke::new(1.5, ink(RadioInk::Off)));
+        }
+        RadioView::None => {
+            let square = Rect::from_center_size(center, vec2(9.0, 9.0));
+            painter.rect(square, 1.0, ground, Stroke::new(1.5, theme.edge()), egui::StrokeKind::Inside);
+        }
+    }
+}
+
+fn turn(center: Pos2, radius: f32, part: f32) -> Vec<Pos2> {
+    let point = |k: u8| {
+        let (sin, cos) = (f32::from(k) / 32.0 * part * std::f32::consts::TAU).sin_cos();
+        center + vec2(sin, -cos) * radius
+    };
+    (0..=32).map(point).collect()
+}
+
+fn arc(painter: &Painter, center: Pos2, part: f32, stroke: Stroke) {
+    painter.add(egui::Shape::line(turn(center, 4.75, part), stroke));
+}
+
+/// A queue as ten cells in the colours of the flows whose packets wait; a longer queue is drawn to scale.
+fn cells(painter: &Painter, theme: Theme, left: Pos2, node: &NodeView) {
+    const CELLS: usize = 10;
+    let (empty, own) = (theme.ink(RadioInk::Idle.ink()), theme.ink(RadioInk::Busy.ink()));
+    let color = |flow: Option<FlowId>| flow.map_or(own, |flow| theme.flow(flow));
+    for cell in 0..CELLS {
+        let rect = Rect::from_min_size(pos2(left.x + 4.5 * cell as f32, left.y - 4.0), vec2(3.5, 8.0));
+        painter.rect_filled(rect, 0.0, cell_of(&node.queue, node.queue_limit, cell, CELLS).map_or(empty, color));
+    }
+}
+
+/// What is in one of `cells` cells: packet by packet while they fit, else in proportion to the limit.
+fn cell_of(queue: &[Option<FlowId>], limit: usize, cell: usize, cells: usize) -> Option<Option<FlowId>> {
+    if queue.len() <= cells / 2 || limit <= cells {
+        return queue.get(cell).copied();
+    }
+    // From half of the cells on, the rest of the limit shares the other half.
+    let half = cells / 2;
+    if cell < half {
+        return queue.get(cell).copied();
+    }
+    let place = half + (cell - half) * (limit - half) / (cells - half);
+    queue.get(place).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_queue_is_counted_and_a_full_one_fills_all_cells() {
+        let filled = |n: usize| {
+            let queue = vec![Some(FlowId(0)); n];
+            (0..10).filter(|cell| cell_of(&queue, 50, *cell, 10).is_some()).count()
+        };
+        assert_eq!([0, 1, 3, 5].map(filled), [0, 1, 3, 5]);
+        assert!(filled(20) > 5 && filled(20) < 10);
+        assert_eq!(filled(50), 10);
+    }
+}
