@@ -14,7 +14,8 @@ pub fn ui(ui: &mut Ui, rect: Rect, cx: &mut Cx<'_>, state: &mut State, time: &Ti
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 0.0, theme.bg1());
     painter.hline(rect.x_range(), rect.bottom() - 0.5, (1.0, theme.line()));
-    let handle = ui.interact(rect, ui.id().with("lanes header"), Sense::drag());
+    // Clicks too, so that a drag begins with a movement: a press alone must not undock the panel.
+    let handle = ui.interact(rect, ui.id().with("lanes header"), Sense::click_and_drag());
     let handle = handle.on_hover_cursor(egui::CursorIcon::Grab);
     handle.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Lanes: drag to dock elsewhere"));
     let style = (SECTION, STRONG, false);
@@ -50,7 +51,7 @@ fn word(ui: &Ui, at: egui::Pos2, lane: Lane, cx: &Cx<'_>, state: &mut State) -> 
     }
     let words = if on { "Click to hide." } else { "Click to show." };
     let available = state.has_data(lane);
-    let hint = if available { words } else { "There is no radio in this scenario." };
+    let hint = if available { words } else { lane.missing() };
     let response = response.on_hover_text(format!("{} {hint}", lane.source()));
     response.widget_info(|| {
         let name = format!("show {} lane", lane.title());
