@@ -14,8 +14,7 @@ pub fn ui(ui: &mut Ui, rect: Rect, cx: &mut Cx<'_>, state: &mut State, time: &Ti
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 0.0, theme.bg1());
     painter.hline(rect.x_range(), rect.bottom() - 0.5, (1.0, theme.line()));
-    // Clicks too, so that a drag begins with a movement: a press alone must not undock the panel.
-    let handle = ui.interact(rect, ui.id().with("lanes header"), Sense::click_and_drag());
+    let handle = ui.interact(rect, ui.id().with("lanes header"), Sense::drag());
     let handle = handle.on_hover_cursor(egui::CursorIcon::Grab);
     handle.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Lanes: drag to dock elsewhere"));
     let style = (SECTION, STRONG, false);
@@ -32,7 +31,8 @@ pub fn ui(ui: &mut Ui, rect: Rect, cx: &mut Cx<'_>, state: &mut State, time: &Ti
         x = word(ui, pos2(x, rect.center().y), lane, cx, state) + 12.0;
     }
     span(ui, rect, x, cx, time);
-    handle.drag_started()
+    // A press, however long, must not undock the panel: only a movement does.
+    handle.dragged() && handle.total_drag_delta().is_some_and(|moved| moved.length() > 8.0)
 }
 
 /// A lane's name: bold while it is shown. Returns its right end.
