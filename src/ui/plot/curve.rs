@@ -151,9 +151,10 @@ impl Pen<'_> {
             return;
         }
         // Along a straight line one corner is enough.
+        let same = |a: f32, b: f32, c: f32| a.to_bits() == b.to_bits() && b.to_bits() == c.to_bits();
         if let [.., a, b] = path[..]
-            && ((a.y == b.y && b.y == to.y && a.x <= b.x && b.x <= to.x)
-                || (a.x == b.x && b.x == to.x && (a.y <= b.y) == (b.y <= to.y)))
+            && ((same(a.y, b.y, to.y) && a.x <= b.x && b.x <= to.x)
+                || (same(a.x, b.x, to.x) && (a.y <= b.y) == (b.y <= to.y)))
         {
             path.pop();
         }
