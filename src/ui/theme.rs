@@ -132,7 +132,7 @@ impl Theme {
         ground.lerp_to_gamma(color, part)
     }
 
-    /// What `part` of a colour gives over the ground of maps and plots, opaque.
+    /// What `part` of a colour gives over the ground of maps and plots: opaque, so that nothing shines through.
     pub fn on_ground(self, color: Color32, part: f32) -> Color32 {
         self.mix(self.bg0(), color, part)
     }

@@ -11,6 +11,9 @@ const SCALES: (f32, f32) = (1e-4, 1e4);
 /// Neighbours that fit wider than this are drawn this far apart, in points: two nodes do not need the whole picture.
 const WIDEST_HOP: f32 = 280.0;
 
+/// The same for wires, with packets inside to be seen.
+const WIDEST_WIRE: f32 = 520.0;
+
 /// Which part of the ground is seen, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
@@ -27,8 +30,9 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Shows all `places` in a tile of `size`, with `margin` free on each side; `spacing` is how far neighbours are apart, in metres.
-    pub fn fit(places: &[Ground], spacing: f64, size: Vec2, margin: Vec2) -> Self {
+    /// Shows all `places` in a tile of `size`, with `margin` free on each side; `spacing` is how far neighbours are apart, in metres;
+    /// `wires`: none of them has a position.
+    pub fn fit(places: &[Ground], (spacing, wires): (f64, bool), size: Vec2, margin: Vec2) -> Self {
         let Some(first) = places.first() else { return Self::default() };
         let mut low = *first;
         let mut high = *first;
@@ -38,7 +42,7 @@ impl Camera {
         }
         let free = (size - 2.0 * margin).max(Vec2::splat(20.0));
         let across = |room: f32, span: f64| if span > 1e-9 { room / span as f32 } else { f32::INFINITY };
-        let widest = WIDEST_HOP / (spacing as f32).max(1e-6);
+        let widest = if wires { WIDEST_WIRE } else { WIDEST_HOP } / (spacing as f32).max(1e-6);
         let scale = across(free.x, high.0 - low.0).min(across(free.y, high.1 - low.1)).min(widest);
         Self {
             centre: (f64::midpoint(low.0, high.0), f64::midpoint(low.1, high.1)),
@@ -87,7 +91,7 @@ pub fn round_up_125(least: f64) -> f64 {
 }
 
 /// How far neighbours are apart, in metres: the distance to the nearest other, of which one in five nodes has less. Nodes in the same
-/// place don't count. 200 m if there is only one.
+/// place don't count. 560 m if there is only one: its range can be seen.
 pub fn spacing(places: &[Ground]) -> f64 {
     let nearest = |(this, place): (usize, &Ground)| {
         let others = places.iter().enumerate().filter(|(other, _)| *other != this);
@@ -96,7 +100,7 @@ pub fn spacing(places: &[Ground]) -> f64 {
     };
     let mut distances: Vec<f64> = places.iter().enumerate().filter_map(nearest).collect();
     distances.sort_by(f64::total_cmp);
-    distances.get(distances.len() / 5).copied().unwrap_or(200.0)
+    distances.get(distances.len() / 5).copied().unwrap_or(560.0)
 }
 
 #[cfg(test)]
@@ -112,19 +116,19 @@ mod tests {
     #[test]
     fn everything_fits_with_its_margin() {
         let margin = Vec2::new(100.0, 30.0);
-        let camera = Camera::fit(&chain(), 200.0, TILE.size(), margin);
+        let camera = Camera::fit(&chain(), (200.0, false), TILE.size(), margin);
         let inner = TILE.shrink2(margin).expand(0.01);
         for place in chain() {
             assert!(inner.contains(camera.to_screen(TILE, place)), "{place:?}");
         }
-        let two = Camera::fit(&[(0.0, 0.0), (10.0, 0.0)], 10.0, TILE.size(), margin);
+        let two = Camera::fit(&[(0.0, 0.0), (10.0, 0.0)], (10.0, false), TILE.size(), margin);
         assert!((two.scale * 10.0 - WIDEST_HOP).abs() < 0.01, "two nodes do not fill the picture");
-        assert_eq!(Camera::fit(&[], 200.0, TILE.size(), margin), Camera::default());
+        assert_eq!(Camera::fit(&[], (200.0, false), TILE.size(), margin), Camera::default());
     }
 
     #[test]
     fn what_lies_under_the_pointer_stays_there() {
-        let camera = Camera::fit(&chain(), 200.0, TILE.size(), Vec2::splat(30.0));
+        let camera = Camera::fit(&chain(), (200.0, false), TILE.size(), Vec2::splat(30.0));
         let at = Pos2::new(333.0, 111.0);
         let before = camera.to_ground(TILE, at);
         let zoomed = camera.zoomed(TILE, at, 1.7);
@@ -137,6 +141,6 @@ mod tests {
     fn steps_of_scales_are_round() {
         assert_eq!([0.3, 1.0, 120.0, 201.0, 600.0].map(round_up_125), [0.5, 1.0, 200.0, 500.0, 1000.0]);
         assert!((spacing(&chain()) - 200.0).abs() < 1e-9);
-        assert!((spacing(&[(0.0, 0.0)]) - 200.0).abs() < 1e-9);
+        assert!((spacing(&[(0.0, 0.0)]) - 560.0).abs() < 1e-9);
     }
 }

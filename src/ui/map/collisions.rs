@@ -89,13 +89,17 @@ fn arcs(stage: &Stage<'_>, collision: &CollisionView, cross: Pos2, canvas: &mut 
 /// From the upper edge of a sender in a bow to the side of the cross, with a head.
 fn arc_to(stage: &Stage<'_>, from: Pos2, cross: Pos2, canvas: &mut Canvas) {
     let stroke = Stroke::new(2.0, stage.theme().bad());
-    let side = if from.x >= cross.x { 1.0 } else { -1.0 };
-    let start = from + Vec2::new(-side * 0.62, -0.78) * (stage.radius + 5.0);
+    let way = (cross - from).normalized();
+    // The bow bends upwards; that of a steep one outwards, on the side of the receiver.
+    let aside = Vec2::new(way.y, -way.x);
+    let outwards = if way.y.abs() < 0.7 { aside.y < 0.0 } else { (aside.x < 0.0) == (way.x <= 0.0) };
+    let bow = if outwards { aside } else { -aside };
+    let start = from + (way * 0.62 + bow * 0.78) * (stage.radius + 5.0);
     // It ends beside the cross, at the edge of the receiver's ring.
+    let side = if from.x >= cross.x { 1.0 } else { -1.0 };
     let end = cross + Vec2::new(side * 12.0, 6.0);
     let height = (0.2 * start.distance(end)).clamp(14.0, 46.0);
-    let (first, second) =
-        (start.lerp(end, 0.2) - Vec2::new(0.0, height), start.lerp(end, 0.72) - Vec2::new(0.0, height));
+    let (first, second) = (start.lerp(end, 0.2) + bow * height, start.lerp(end, 0.72) + bow * height);
     let point = |t: f32| {
         let u = 1.0 - t;
         let sum = start.to_vec2() * (u * u * u)

@@ -244,6 +244,11 @@ fn name(stage: &Stage<'_>, frame: &FrameView, along: &Along, canvas: &mut Canvas
     }
     let whole = flown.air_time.secs_f64() * 1e3;
     let done = f64::from(frame.sent) * whole;
+    if stage.look.small && whole >= 1.0 {
+        // One line: what it is, and how far.
+        let kind = title.split(' ').next().unwrap_or_default();
+        title = format!("{kind} {} / {} ms", format::number(done, 1), format::number(whole, 1));
+    }
     let color = match (shown, flown.flow) {
         (Shown::Data | Shown::TcpAck | Shown::Retransmission, Some(flow)) => theme.flow_text(flow),
         // Greys are for shapes; words of them are read.

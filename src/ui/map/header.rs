@@ -56,6 +56,7 @@ pub(super) fn ui(
             }
         });
         response.on_hover_text("For how long frames stay beside their route after they have ended, in simulated time.");
+        ui.add_space(4.0);
         if let Some(stage) = stage {
             ui.label(theme::text(format!("{},", busy(stage)), theme::SMALL, 400.0, theme.t3()));
         }

@@ -72,12 +72,12 @@ fn by_hops(neighbours: &[Vec<usize>], sources: &[usize]) -> Vec<Vec<usize>> {
         let mut wave = std::mem::take(&mut begin);
         let mut level = 0;
         while !wave.is_empty() {
-            if layers.len() == level {
-                layers.push(Vec::new());
-            }
             let mut next = Vec::new();
             for node in wave {
                 if depth[node].is_none() {
+                    if layers.len() == level {
+                        layers.push(Vec::new());
+                    }
                     depth[node] = Some(level);
                     layers[level].push(node);
                     next.extend(neighbours[node].iter().copied());

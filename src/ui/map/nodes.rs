@@ -99,7 +99,9 @@ fn name(stage: &Stage<'_>, spot: &Spot, on: bool, plate: Option<Rect>, canvas: &
     let mut places = Vec::new();
     if let Some(plate) = plate.map(|plate| plate.expand(3.0)) {
         let below = plate.center().y > spot.at.y + stage.radius;
-        places.extend(below.then_some((plate.center_bottom(), Align2::CENTER_TOP)));
+        // Below what says how many more packets wait.
+        let under = plate.center_bottom() + Vec2::new(0.0, 3.0);
+        places.extend(below.then_some((under, Align2::CENTER_TOP)));
         let left = plate.center().x < spot.at.x;
         let (edge, align) =
             if left { (plate.right(), Align2::RIGHT_BOTTOM) } else { (plate.left(), Align2::LEFT_BOTTOM) };
@@ -128,7 +130,8 @@ fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) -> Option<Rect>
     let lines = [(has_queue, queue::HEIGHT), (spot.node.battery.is_some(), queue::BATTERY)];
     let height = lines.iter().filter(|(there, _)| *there).map(|(_, height)| height + 3.0).sum::<f32>() - 3.0;
     let center = beside(stage, number, Vec2::new(width, height));
-    let plate = Rect::from_center_size(center, Vec2::new(width, height));
+    // Cells of three points are even only on whole points.
+    let plate = Rect::from_min_size((center - Vec2::new(width, height) / 2.0).round(), Vec2::new(width, height));
     canvas.add(Shape::rect_filled(plate.expand(2.5), 2.0, theme.bg0()));
     canvas.figures.push(plate.expand(2.0));
     canvas.hits.push((Thing::Node(spot.node.id), Area::Rect(plate.expand(2.0))));

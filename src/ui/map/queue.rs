@@ -10,14 +10,17 @@ use crate::ui::map::canvas::Canvas;
 use crate::ui::map::labels::Line;
 use crate::ui::theme::{self, Theme};
 
-/// Length of ten cells, in points.
-pub const WIDTH: f32 = 38.0;
+/// Length of ten cells of 3 points with gaps of 1.
+pub const WIDTH: f32 = 39.0;
 
 /// Height of a cell.
 pub const HEIGHT: f32 = 6.0;
 
 /// Height of a battery.
 pub const BATTERY: f32 = 5.0;
+
+/// Between cells, in points.
+const GAP: f32 = 1.0;
 
 /// How many packets have a cell.
 const CELLS: usize = 10;
@@ -36,11 +39,12 @@ fn cell_colors(theme: Theme, queue: &[Option<FlowId>]) -> impl Iterator<Item = C
 
 /// Ten cells along a stretch, at any angle.
 pub fn cells(theme: Theme, along: &Along, queue: &[Option<FlowId>], canvas: &mut Canvas) {
-    let pitch = along.length / CELLS as f32;
+    let pitch = (along.length + GAP) / CELLS as f32;
     for (place, color) in cell_colors(theme, queue).enumerate() {
         let from = place as f32 * pitch;
         let half = HEIGHT / 2.0;
-        let corners = [(from, -half), (from + pitch - 0.9, -half), (from + pitch - 0.9, half), (from, half)];
+        let until = from + pitch - GAP;
+        let corners = [(from, -half), (until, -half), (until, half), (from, half)];
         let points = corners.iter().map(|(x, y)| along.at(*x, *y)).collect();
         canvas.add(Shape::convex_polygon(points, color, Stroke::NONE));
     }
@@ -48,12 +52,12 @@ pub fn cells(theme: Theme, along: &Along, queue: &[Option<FlowId>], canvas: &mut
 
 /// Ten cells in a rectangle: one mesh, because there are many.
 pub fn upright_cells(theme: Theme, rect: Rect, queue: &[Option<FlowId>], canvas: &mut Canvas) {
-    let pitch = rect.width() / CELLS as f32;
+    let pitch = (rect.width() + GAP) / CELLS as f32;
     let mut mesh = Mesh::default();
     for (place, color) in cell_colors(theme, queue).enumerate() {
         let left = rect.left() + place as f32 * pitch;
         mesh.add_colored_rect(
-            Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(pitch - 0.9, rect.height())),
+            Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(pitch - GAP, rect.height())),
             color,
         );
     }

@@ -64,7 +64,7 @@ fn draw_hop(stage: &Stage<'_>, place: usize, (from, to): (NodeId, NodeId), canva
     let shown = stage.flies_between(from, to) || stage.traffic.hides(from, to);
     if along.length > 24.0 && !shown {
         let half = if stage.look.small { 4.0 } else { 5.0 };
-        canvas.add(along.chevron(along.length / 2.0 + half / 2.0 + 12.0 * among, half, half, Stroke::new(1.75, color)));
+        canvas.add(along.chevron(along.length / 2.0 + half / 2.0 + 20.0 * among, half, half, Stroke::new(1.75, color)));
     }
 }
 

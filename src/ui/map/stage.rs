@@ -120,7 +120,7 @@ impl Cast {
         // Beside the chain there is room for the names of flows, above and below for queues.
         let aside = (0.1 * size.x).clamp(50.0, 128.0);
         let above = if self.is_flat() { radius + 40.0 } else { radius + 12.0 };
-        Camera::fit(&self.places, self.spacing, size, egui::vec2(aside, above))
+        Camera::fit(&self.places, (self.spacing, !self.real), size, egui::vec2(aside, above))
     }
 
     fn is_flat(&self) -> bool {

@@ -49,12 +49,14 @@ impl Bench {
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, panel)), events, ..RawInput::default() };
         let hovered = self.hovering.take();
         let Self { ctx, session, state, selected, hovering, window, outbox } = self;
-        let _ = ctx.run_ui(input, |ui| {
+        let mut output = ctx.run_ui(input, |ui| {
             let theme = Theme { ground: Ground::Dark };
             let (frame, view) = (Frame { size: *window }, session.view());
             let mut cx = Cx { session, view, theme, frame, selected: *selected, hovered, hovering, out: outbox };
             map::ui(ui, &mut cx, state);
         });
+        // No graphics card wants them.
+        output.textures_delta.clear();
     }
 
     /// The rectangles of all labels, with their words.
@@ -165,11 +167,13 @@ fn a_click_selects_a_drag_moves_and_a_wheel_elsewhere_does_nothing() {
     assert!(y.0 < -30.0 && y.0.fract() == 0.0, "{y:?}");
     // The wheel zooms at the pointer; over the legend it does nothing.
     bench.picture(panel, vec![at(Pos2::new(100.0, panel.y - 8.0)), wheel(3.0)]);
-    bench.picture(panel, Vec::new());
+    (0..30).for_each(|_| bench.picture(panel, Vec::new()));
     assert!(find(&bench, "n3").distance(n3) < 0.5);
+    let before = bench.state.camera.unwrap().scale;
     bench.picture(panel, vec![at(n3 + Vec2::new(0.0, 40.0)), wheel(2.0)]);
-    bench.picture(panel, Vec::new());
-    assert!(bench.state.camera.unwrap().scale > 0.0 && !bench.state.fitted);
+    // egui spreads a step of the wheel over some pictures.
+    (0..30).for_each(|_| bench.picture(panel, Vec::new()));
+    assert!(bench.state.camera.unwrap().scale > 1.1 * before && !bench.state.fitted);
     bench.state.fit();
     bench.picture(panel, Vec::new());
     assert!(find(&bench, "n3").distance(n3) < 0.5);
