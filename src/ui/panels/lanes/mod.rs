@@ -61,8 +61,8 @@ pub struct State {
     /// The node whose power is shown while none is selected.
     node: Option<NodeId>,
     gesture: Option<Gesture>,
-    /// The cursor before the last click, to undo the seek of a double-click's first half.
-    before_click: SimTime,
+    /// The cursor before the last click, and when that was by egui's clock: to take back the seek of a double-click's first half.
+    before_click: Option<(SimTime, f64)>,
     /// An event that is to be selected once the cursor is past it.
     awaited: Option<events::Awaited>,
     cache: Cache,

@@ -118,16 +118,18 @@ fn zoom_time(state: &mut State, scene: &Scene<'_>, factor: f64, x: f32) {
 }
 
 fn clicks(cx: &mut Cx<'_>, state: &mut State, scene: &Scene<'_>, pane: &Pane<'_>, spots: &[Spot]) {
-    if pane.response.double_clicked() {
-        // The first half of it was a click, which went somewhere.
-        cx.push(Command::Seek(state.before_click));
-        let wanted = state.before_click;
-        state.reset();
-        state.before_click = wanted;
-        return;
+    let time = pane.response.ctx.input(|input| input.time);
+    // egui calls a double-click shortly after a click elsewhere a triple one.
+    if pane.response.double_clicked() || pane.response.triple_clicked() {
+        // The first half of it was a click, which went somewhere; unless both came within one picture.
+        let first = state.before_click.take().filter(|(_, clicked)| time - clicked < 2.0);
+        if let Some((before, _)) = first {
+            cx.push(Command::Seek(before));
+        }
+        return state.reset();
     }
     let Some(at) = pane.response.interact_pointer_pos().filter(|_| pane.response.clicked()) else { return };
-    state.before_click = scene.view.now();
+    state.before_click = Some((scene.view.now(), time));
     match events::nearest(spots, at).filter(|_| pane.lane == Lane::Cwnd) {
         Some(spot) => events::choose(cx, state, spot),
         None => cx.push(Command::Seek(scene.time.time_at(at.x).min(scene.view.horizon()))),
