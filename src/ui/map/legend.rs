@@ -249,9 +249,8 @@ pub fn ui(ui: &mut Ui, cx: &Cx<'_>, rect: Rect, hidden: &mut Hidden) {
 const fn figure_width(class: Class) -> f32 {
     match class {
         Class::Data | Class::TcpAck | Class::Retransmission | Class::Rts => 22.0,
-        Class::Cts | Class::MacAck => 20.0,
+        Class::Cts | Class::MacAck | Class::Transmit => 20.0,
         Class::Collision | Class::Drop => 10.0,
-        Class::Transmit => 20.0,
         _ => 15.0,
     }
 }
@@ -371,7 +370,9 @@ mod tests {
             hidden.toggle(class);
             assert!(hidden.has(class));
         }
-        Class::ALL.into_iter().for_each(|class| hidden.toggle(class));
+        for class in Class::ALL {
+            hidden.toggle(class);
+        }
         assert_eq!(hidden, Hidden::default());
     }
 }

@@ -20,7 +20,7 @@ pub mod scene;
 use egui::{Rangef, Rect, Sense, Ui, pos2};
 
 use crate::ids::NodeId;
-use crate::metrics::{Metric, Owner};
+use crate::metrics::{Metric, Owner, Series};
 use crate::session::View;
 use crate::session::view::Thing;
 use crate::sim::blueprint::TransportSpec;
@@ -135,7 +135,7 @@ impl State {
             return Some(node);
         }
         let used =
-            |owner: &Owner| recorder.series(Metric::Power, *owner).and_then(|s| s.last()).map_or(0.0, |p| p.value);
+            |owner: &Owner| recorder.series(Metric::Power, *owner).and_then(Series::last).map_or(0.0, |p| p.value);
         if self.node.is_none() || !cx.session.is_playing() {
             let most = recorder.owners(Metric::Power).max_by(|a, b| used(a).total_cmp(&used(b)));
             self.node = most.and_then(|owner| if let Owner::Node(node) = owner { Some(node) } else { None });

@@ -131,9 +131,10 @@ impl<'a> Scene<'a> {
         let width = if lane == Lane::Cwnd { 2.0 } else { 1.5 };
         let mut curves = Vec::new();
         for flow in self.flows.iter().copied().filter(|flow| lane == Lane::Throughput || self.is_tcp(*flow)) {
-            let dash = match palette::flow(flow.index()).second_round {
-                true => Dash::Dashed(SECOND_ROUND_DASH, SECOND_ROUND_DASH * 0.4),
-                false => Dash::Solid,
+            let dash = if palette::flow(flow.index()).second_round {
+                Dash::Dashed(SECOND_ROUND_DASH, SECOND_ROUND_DASH * 0.4)
+            } else {
+                Dash::Solid
             };
             let look = Look { color: self.color(flow), width, dash };
             let name = self.name(flow).to_owned();

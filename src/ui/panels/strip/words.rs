@@ -22,9 +22,10 @@ pub fn ui(ui: &Ui, cx: &mut Cx<'_>, rows: &[Row], layout: &Layout) {
         let area = Rect::from_min_max(pos2(layout.x.min - 36.0, row.rect.top()), pos2(layout.x.min, row.rect.bottom()));
         let response = ui.interact(area, ui.id().with(("strip row", row.node)), Sense::click());
         cx.selectable(&response, Thing::Node(row.node));
-        let (state, color) = match collisions.iter().any(|collision| collision.at == row.node) {
-            true => ("collision".to_owned(), cx.theme.bad()),
-            false => state(cx, row, &on_air),
+        let (state, color) = if collisions.iter().any(|collision| collision.at == row.node) {
+            ("collision".to_owned(), cx.theme.bad())
+        } else {
+            state(cx, row, &on_air)
         };
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("{}: {state}", row.name))

@@ -7,6 +7,7 @@ pub mod lines;
 
 use egui::{Align2, Rangef, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
+use crate::session::Line;
 use crate::session::command::Command;
 use crate::ui::cx::Cx;
 use crate::ui::format;
@@ -55,7 +56,7 @@ impl Places {
 
 /// Where the axis ends: with the run, or at a round figure where nobody knows.
 fn end(cx: &Cx<'_>) -> SimTime {
-    let frontier = cx.session.lines().iter().map(|line| line.frontier()).max().unwrap_or(SimTime::ZERO);
+    let frontier = cx.session.lines().iter().map(Line::frontier).max().unwrap_or(SimTime::ZERO);
     cx.view.run().planned_end().unwrap_or_else(|| {
         SimTime::ZERO + ticks::round_up_time(frontier.since(SimTime::ZERO).max(SimDuration::from_secs(1)))
     })
@@ -103,7 +104,7 @@ fn known(painter: &egui::Painter, cx: &Cx<'_>, places: &Places) {
 
 /// Where what is computed ends.
 fn known_up_to(cx: &Cx<'_>, places: &Places) -> f32 {
-    let frontier = cx.session.lines().iter().map(|line| line.frontier()).max().unwrap_or(SimTime::ZERO);
+    let frontier = cx.session.lines().iter().map(Line::frontier).max().unwrap_or(SimTime::ZERO);
     places.time.x_of(frontier).min(places.time.x.max)
 }
 
