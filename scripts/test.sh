@@ -114,14 +114,21 @@ doc_tests() {
     cargo test --locked --no-default-features --doc 2>&1 | tee -a "$log"
 }
 
-# With the dashboard: the crates' metadata that this needs are those that the lints have left.
+# Without the dashboard: documentation needs the metadata of all crates, and for Bevy's that would be a second compilation.
 documentation() {
-    RUSTDOCFLAGS="-D warnings" cargo doc --locked --release --features gui-test --no-deps --lib
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-default-features --no-deps --lib
+}
+
+# With the dashboard everything is compiled once: lints, tests and program come out of the same build. `cargo clippy` would compile
+# Bevy a second time, so the linter takes the compiler's place for this package.
+with_dashboard() {
+    RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS="-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__" \
+        cargo test --locked --release --features gui-test --lib --test it "$@"
 }
 
 # Panels by their names, pictures by their pixels. The simulator's own tests have run already.
 gui_tests() {
-    cargo test --locked --release --features gui-test --lib --test it -- ui:: 2>&1 | tee -a "$log"
+    with_dashboard -- ui:: 2>&1 | tee -a "$log"
 }
 
 # A real window, on a display without a screen, while a run plays: it opens, draws, and ends when asked to.
@@ -184,6 +191,17 @@ versions() {
         fi
         grep "^$crate v" <<<"$tree"
     done
+    # Tests that turn on more features of crates below Bevy would compile it a second time.
+    local kinds only_without
+    for kinds in normal,build normal,build,dev; do
+        cargo tree --locked --features gui-test -e "$kinds" --prefix none --format '{p}|{f}' | sed 's/ (\*)$//' | sort -u >"$log.$kinds"
+    done
+    only_without=$(comm -23 "$log.normal,build" "$log.normal,build,dev")
+    rm -f "$log.normal,build" "$log.normal,build,dev"
+    if [ -n "$only_without" ]; then
+        echo "these crates have other features in tests than in the program: $only_without" >&2
+        return 1
+    fi
 }
 
 run "what the tests need" install_needs
@@ -193,8 +211,7 @@ run "tests" tests
 run "documentation tests" doc_tests
 run "scenarios" scenarios
 run "one egui, one wgpu" versions
-run "lints with the dashboard" cargo clippy --locked --release --features gui-test --all-targets -- -D warnings
 run "documentation" documentation
-run "the dashboard" cargo build --locked --release --features gui-test
+run "the dashboard" with_dashboard --no-run
 run "tests of the dashboard" gui_tests
 run "a window" window

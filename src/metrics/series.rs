@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use crate::metrics::columns::{Column, Gather, Pyramid};
+use crate::metrics::columns::{self, COARSE, Column, Gather};
 use crate::units::{SimDuration, SimTime};
 
 /// Points in a full chunk.
@@ -37,13 +37,13 @@ struct Chunk {
     /// How often it was thinned.
     level: u8,
     bounds: Option<(f64, f64)>,
-    summary: Pyramid,
+    fine: Box<[Column]>,
 }
 
 impl Chunk {
     fn new(points: Vec<Point>, level: u8) -> Arc<Self> {
-        let (bounds, summary) = (bounds(&points), Pyramid::over(&points));
-        Arc::new(Self { points: points.into(), level, bounds, summary })
+        let (bounds, fine) = (bounds(&points), columns::fine(&points));
+        Arc::new(Self { points: points.into(), level, bounds, fine })
     }
 }
 
@@ -52,6 +52,8 @@ impl Chunk {
 pub struct Series {
     max_chunks: usize,
     chunks: Vec<Arc<Chunk>>,
+    /// Of each chunk as many summaries, side by side: a plot of everything reads nothing else.
+    groups: Vec<Column>,
     tail: Vec<Point>,
     /// The newest instant that was pushed, also where the value was not new.
     end: SimTime,
@@ -73,7 +75,7 @@ impl Series {
     /// A curve without points that takes at most `bytes` (and at least four chunks).
     pub fn with_budget(bytes: usize) -> Self {
         let max_chunks = (bytes / (CHUNK * size_of::<Point>())).max(4);
-        Self { max_chunks, chunks: Vec::new(), tail: Vec::new(), end: SimTime::ZERO, version: 0 }
+        Self { max_chunks, chunks: Vec::new(), groups: Vec::new(), tail: Vec::new(), end: SimTime::ZERO, version: 0 }
     }
 
     /// From `at` on the value is `value`. Ignored if something later is known already. Amortized O(1).
@@ -95,7 +97,9 @@ impl Series {
         if self.tail.len() > CHUNK {
             let rest = self.tail.split_off(CHUNK);
             let full = std::mem::replace(&mut self.tail, rest);
-            self.chunks.push(Chunk::new(full, 0));
+            let chunk = Chunk::new(full, 0);
+            self.groups.extend(columns::coarse(&chunk.fine));
+            self.chunks.push(chunk);
             if self.chunks.len() > self.max_chunks {
                 self.thin();
             }
@@ -110,6 +114,7 @@ impl Series {
         let kept = both.chunks(4).flat_map(extremes).collect();
         self.chunks[i] = Chunk::new(kept, self.chunks[i].level.saturating_add(1));
         self.chunks.remove(i + 1);
+        self.groups.splice(COARSE * i..COARSE * (i + 2), columns::coarse(&self.chunks[i].fine));
     }
 
     /// Forgets everything at and after `at`: a branch starts there and records it anew.
@@ -131,6 +136,7 @@ impl Series {
         {
             self.tail = last.points.to_vec();
         }
+        self.groups.truncate(COARSE * self.chunks.len());
         self.end = self.tail.last().map_or(SimTime::ZERO, |p| p.at);
         self.version += 1;
     }
@@ -188,13 +194,13 @@ impl Series {
     /// greatest and last value. Replaces what is in `out`. No peak is lost; the price is that of the pixels, not of the points.
     pub fn columns(&self, from: SimTime, until: SimTime, count: u32, out: &mut Vec<Column>) {
         let mut gather = Gather::new(from, until, count, out);
-        let first = self.chunks.partition_point(|c| c.points.last().is_some_and(|p| p.at < from));
-        for chunk in &self.chunks[first..] {
-            if gather.section(&chunk.points, Some(&chunk.summary)) {
-                return;
-            }
+        let first = self.groups.partition_point(|group| group.last.at < from);
+        for (place, group) in self.groups.iter().enumerate().skip(first).take_while(|(_, group)| group.first.at < until)
+        {
+            let chunk = || (&*self.chunks[place / COARSE].fine, &*self.chunks[place / COARSE].points);
+            gather.coarse(group, place % COARSE, chunk);
         }
-        gather.section(&self.tail, None);
+        gather.points(&self.tail);
     }
 
     /// The mean over time between `from` and `until`, from the first point on; `None` where there is none.

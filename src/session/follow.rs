@@ -1,4 +1,7 @@
-//! Following: slowing down by itself for losses, third duplicate acknowledgements, timeouts and route changes.
+//! Following: slowing down by itself for losses, third duplicate acknowledgements, timeouts and route changes, and hurrying over
+//! stretches in which nothing happens.
+
+use std::time::Duration;
 
 use crate::metrics::{MarkKind, Marks};
 use crate::session::Speed;
@@ -36,8 +39,14 @@ impl Follow {
         self.enabled && self.slow_until.is_some_and(|until| now < until)
     }
 
-    /// The speed to go at, where `wish` is wished.
-    pub fn speed(&self, now: SimTime, wish: Speed) -> Speed {
+    /// The speed to go at, where `wish` is wished. While nothing is on its way, `next` is when something happens.
+    pub fn speed(&self, now: SimTime, wish: Speed, next: Option<SimTime>) -> Speed {
+        /// Silence on screen that is borne, and in which what is left of a longer one shrinks to a third.
+        const PATIENCE: Duration = Duration::from_millis(400);
+        let silence = next.map_or(SimDuration::ZERO, |next| next.since(now));
+        if self.enabled && silence > wish.in_wall(PATIENCE) {
+            return Speed::Ratio(silence.secs_f64() / PATIENCE.as_secs_f64());
+        }
         match wish {
             Speed::Ratio(ratio) if ratio <= SLOW => wish,
             _ if self.is_slow(now) => Speed::Ratio(SLOW),
@@ -61,7 +70,7 @@ impl Follow {
         }
         let (at, _) = marks.range(from.max(self.quiet_until), until).iter().find(|(_, mark)| is_event(mark.kind))?;
         self.slow_until = Some(at.saturating_add(AFTER));
-        let second = wish.in_wall(std::time::Duration::from_secs(1));
+        let second = wish.in_wall(Duration::from_secs(1));
         // As fast as possible has no second: a simulated one then.
         let gap = if second == SimDuration::MAX { SimDuration::from_secs(1) } else { second };
         self.quiet_until = at.saturating_add(AFTER).saturating_add(gap);

@@ -11,6 +11,8 @@ use crate::session::follow::Follow;
 use crate::session::line::Line;
 use crate::session::session::Motion;
 use crate::session::{Run, Speed};
+use crate::sim::books::Books;
+use crate::sim::medium::Medium;
 use crate::units::{SimDuration, SimTime};
 
 /// The machine's time that a picture may spend on the run, and a clock to measure it with.
@@ -77,7 +79,7 @@ impl Pacer {
         let begin = line.now();
         let events = line.run().sim().events();
         let start = (budget.clock)();
-        let speed = if motion == Motion::Playing { follow.speed(begin, wish) } else { Speed::Unlimited };
+        let speed = if motion == Motion::Playing { follow.speed(begin, wish, end_of_silence(line.run())) } else { Speed::Unlimited };
         let mut target = begin.saturating_add(speed.in_wall(wall.min(LONGEST_PICTURE)));
         if let Motion::Until(Goal::Time(at)) = motion {
             target = at;
@@ -139,6 +141,13 @@ impl Pacer {
             self.measured = Measured::default();
         }
     }
+}
+
+/// When something happens next, if nothing is on its way now: no frame on air, no packet in the network.
+fn end_of_silence(run: &Run) -> Option<SimTime> {
+    let world = run.sim().world();
+    let silent = world.resource::<Books>().in_flight() == 0 && world.resource::<Medium>().on_air().next().is_none();
+    run.sim().next_at().filter(|_| silent)
 }
 
 impl Goal {

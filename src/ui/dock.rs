@@ -69,8 +69,10 @@ fn first_layout(frame: Frame) -> Tree<Pane> {
 
 fn linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
     let mut linear = Linear::new(dir, children.iter().map(|(id, _)| *id).collect());
+    // Around 1, which is the share of a panel that is docked here later.
+    let mean = children.iter().map(|(_, share)| share.max(1.0)).sum::<f32>() / children.len().max(1) as f32;
     for (id, share) in children {
-        linear.shares.set_share(*id, share.max(1.0));
+        linear.shares.set_share(*id, share.max(1.0) / mean);
     }
     tiles.insert_new(Tile::Container(Container::Linear(linear)))
 }

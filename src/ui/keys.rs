@@ -108,7 +108,9 @@ pub fn read(ctx: &egui::Context, dashboard: &mut Dashboard) {
         if (typing && plain) || !(in_run || binding.everywhere) {
             continue;
         }
-        if ctx.input_mut(|input| input.consume_shortcut(&binding.shortcut)) {
+        // A slow picture may hold a key's second press, too.
+        let KeyboardShortcut { modifiers, logical_key } = binding.shortcut;
+        for _ in 0..ctx.input_mut(|input| input.count_and_consume_key(modifiers, logical_key)) {
             let command = match binding.action {
                 Action::Command(command) => command(),
                 Action::With(command) => command(dashboard),

@@ -10,6 +10,15 @@
 //! - [`theme`], [`icon`], [`glyph`], [`format`], [`widgets`], [`slider`]: how things look.
 //! - [`host`]: the Bevy application, in a window or off-screen.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "positions in points and places in short lists: numbers that a screen holds"
+)]
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "a view is lent like what it stands for")]
+#![expect(clippy::similar_names, reason = "from and front, left and let: short words of one field")]
+
 pub mod command;
 pub mod cx;
 pub mod dashboard;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use egui::epaint::text::VariationCoords;
-use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Rgba, RichText, Stroke, Visuals};
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, Visuals};
 
 use crate::ids::FlowId;
 use crate::palette::{self, Ground, Ink, Rgb};
@@ -106,24 +106,9 @@ impl Theme {
         if unreadable { self.t1() } else { self.flow(flow) }
     }
 
-    /// The same colour, more transparent: `part` 0 to 1. Over the ground of plots it gives the mean of both as the eye sees it.
-    ///
-    /// The window blends in linear light, where egui's own way of fading loses the hue on white and most of the light on black:
-    /// so the colour is chosen such that what is blended comes out right.
+    /// The same colour, more transparent: `part` 0 to 1. The window mixes colours as they are stored, as egui means them to be.
     pub fn faded(self, color: Color32, part: f32) -> Color32 {
-        let part = part.clamp(0.0, 1.0);
-        let (over, ground) = (Rgba::from(color), Rgba::from(self.bg0()));
-        let encoded = |c: Color32| [c.r(), c.g(), c.b()].map(f32::from);
-        let [wanted_color, wanted_ground] = [color, self.bg0()].map(encoded);
-        let mixed = |n: usize| wanted_color[n] * part + wanted_ground[n] * (1.0 - part);
-        let target = Rgba::from(Color32::from_rgb(mixed(0) as u8, mixed(1) as u8, mixed(2) as u8));
-        let [target, ground] = [target, ground].map(|c| [c.r(), c.g(), c.b()]);
-        // As transparent as asked, unless that left less light than none.
-        let least =
-            (0..3).map(|n| 1.0 - target[n] / ground[n].max(1e-4)).fold(part * over.a(), f32::max).clamp(0.0, 1.0);
-        let light = |n: usize| (target[n] - ground[n] * (1.0 - least)).clamp(0.0, 1.0);
-        let bare = Color32::from(Rgba::from_rgb(light(0), light(1), light(2)));
-        Color32::from_rgba_premultiplied(bare.r(), bare.g(), bare.b(), (least * 255.0).round() as u8)
+        color.gamma_multiply(part)
     }
 
     /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the graphics card blends what is transparent in
@@ -289,12 +274,11 @@ pub fn draw_text(
 mod tests {
     use super::*;
 
-    /// What the window makes of `over` on `ground`.
+    /// What the window makes of `over` on `ground`: egui's colours are multiplied by their own opacity.
     fn blended(over: Color32, ground: Color32) -> [u8; 3] {
         let (over, ground) = (over.to_array(), ground.to_array());
-        let a = f32::from(over[3]) / 255.0;
-        let light = |c: u8| Rgba::from(Color32::from_gray(c)).r();
-        [0, 1, 2].map(|n| Color32::from(Rgba::from_gray((light(over[n]) + light(ground[n]) * (1.0 - a)).min(1.0))).r())
+        let rest = 1.0 - f32::from(over[3]) / 255.0;
+        [0, 1, 2].map(|n| (f32::from(over[n]) + f32::from(ground[n]) * rest).min(255.0).round() as u8)
     }
 
     #[test]

@@ -245,6 +245,22 @@ fn following_slows_down_for_a_loss_and_goes_on() {
 }
 
 #[test]
+fn following_hurries_over_silence_but_not_over_a_frame_on_air() {
+    let mut session = session("chain8");
+    session.apply(Command::SetSpeed(Speed::Ratio(1e-3)));
+    session.apply(Command::Play);
+    show(&mut session, 240, 60.0);
+    let after_four_seconds = session.line().now();
+    // The transfer starts at one second; the first frame takes half a millisecond.
+    assert!(after_four_seconds > s(1.0) && after_four_seconds < s(1.004), "{after_four_seconds}");
+    session.apply(Command::SetFollow(false));
+    to(&mut session, 0.5);
+    session.apply(Command::Play);
+    show(&mut session, 60, 60.0);
+    assert!(session.line().now() < s(0.502), "without following time passes as wished");
+}
+
+#[test]
 fn there_are_never_too_many_lines_and_always_one() {
     let mut session = session("one_hop");
     to(&mut session, 2.0);

@@ -65,7 +65,7 @@ mod tests {
             MinimalPlugins,
             AssetPlugin::default(),
             bevy::input::InputPlugin,
-            bevy::window::WindowPlugin::default(),
+            WindowPlugin::default(),
         ));
         app.init_asset::<Shader>().init_asset::<Image>().add_plugins(EguiPlugin::default());
         let text = |app: &App| {

@@ -44,7 +44,7 @@ impl Traffic {
         if !session.is_playing() {
             return Self::default();
         }
-        let ratio = match session.follow.speed(view.now(), session.speed()) {
+        let ratio = match session.follow.speed(view.now(), session.speed(), None) {
             Speed::Ratio(ratio) => session.achieved().map_or(ratio, |achieved| achieved.min(ratio)),
             Speed::Unlimited => session.achieved().unwrap_or(1.0),
         };

@@ -54,15 +54,9 @@ fn chain(ground: Ground) -> Dashboard {
     dashboard
 }
 
-/// Two senders that do not hear each other.
+/// Two senders that do not hear each other, while their frames meet.
 fn hidden(ground: Ground) -> Dashboard {
     let mut dashboard = at("hidden_terminal.ron", ground, 3_000, 3_000);
-    let session = dashboard.session.as_mut().unwrap();
-    session.apply(hopscope::session::Command::Step(
-        hopscope::session::command::Stride::Loss,
-        hopscope::session::command::Direction::Back,
-    ));
-    session.take_notices();
     dashboard.selected = Some(Thing::Node(NodeId(1)));
     dashboard
 }

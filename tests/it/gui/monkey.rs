@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
+use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use hopscope::palette::Ground;
 use hopscope::session::{Command, Goal, Speed};

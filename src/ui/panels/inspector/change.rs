@@ -17,7 +17,12 @@ use crate::units::{BitRate, Dbm, Metres, SimDuration, Watts};
 
 /// Draws it. Returns whether there was anything.
 pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, draft: &mut Draft) -> bool {
-    if let Thing::Frame(_) = subject.thing {
+    let nothing = match subject.thing {
+        Thing::Frame(_) => true,
+        Thing::Fact(_) => subject.flow.is_none() && subject.node.is_none(),
+        _ => false,
+    };
+    if nothing {
         return false;
     }
     widgets::section(ui, cx.theme, "Change from here", "logged, undo with Ctrl Z");

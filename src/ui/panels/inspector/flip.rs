@@ -8,6 +8,7 @@ use crate::session::Command;
 use crate::session::flight::{Flown, Outcome};
 use crate::session::view::{Thing, View};
 use crate::sim::command::SimCommand;
+use crate::ui::command::UiCommand;
 use crate::ui::cx::Cx;
 use crate::ui::format;
 use crate::ui::icon::Icon;
@@ -48,6 +49,9 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject) {
         if flip.put(ui, theme, rect).on_hover_text(hint).clicked() {
             cx.push(Command::Seek(turnable.frame.start));
             cx.push(Command::Give(SimCommand::Flip { frame: turnable.frame.id }));
+            // What has not happened yet in the branch cannot be selected there.
+            let thing = subject.flow.map(Thing::Flow).or(subject.node.map(Thing::Node));
+            cx.push(UiCommand::Select(thing));
         }
         x += width + 8.0;
     }

@@ -11,7 +11,7 @@ mod link;
 mod node;
 mod why;
 
-use crate::fact::{FactId, Place, What};
+use crate::fact::{Fact, FactId, Place, What};
 use crate::ids::{FlowId, NodeId};
 use crate::journal::parts::{flow_of, node_of};
 use crate::journal::why::Line as Cause;
@@ -29,7 +29,7 @@ pub struct State {
     /// What it stays with, whatever is selected.
     pinned: Option<Thing>,
     /// The thing whose chain is shown, and the chain's effect: kept while somebody walks along the chain.
-    kept: Option<(Thing, FactId)>,
+    kept: Option<(Thing, FactId, Fact)>,
     draft: knob::Draft,
 }
 
@@ -107,8 +107,10 @@ impl Subject {
     fn of(cx: &Cx<'_>, state: &mut State) -> Option<Self> {
         let thing = state.pinned.or(cx.selected)?;
         // Who walks along a chain keeps it, and what it is about.
-        if let (Some(Thing::Fact(marked)), Some((kept, root))) = (cx.selected, state.kept)
+        if let (Some(Thing::Fact(marked)), Some((kept, root, fact))) = (cx.selected, state.kept)
             && state.pinned.is_none_or(|pinned| pinned == kept)
+            // In another line the number may stand for something else.
+            && cx.view.fact(root) == Some(&fact)
         {
             let chain = cx.view.why(root);
             if chain.iter().any(|line| line.fact == marked) {
@@ -116,7 +118,7 @@ impl Subject {
             }
         }
         let root = root(cx, thing);
-        state.kept = root.map(|root| (thing, root));
+        state.kept = root.and_then(|root| Some((thing, root, *cx.view.fact(root)?)));
         let chain = root.map_or_else(Vec::new, |root| cx.view.why(root));
         Some(Self::new(cx, thing, chain, None))
     }

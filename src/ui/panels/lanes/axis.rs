@@ -75,9 +75,10 @@ pub fn forks(painter: &Painter, layout: &Layout, scene: &Scene<'_>) {
         let at = pos2(x.max(right), first.top() + 10.0);
         let pennant = [vec2(1.0, -4.5), vec2(9.0, -4.5), vec2(6.5, -1.0), vec2(9.0, 2.5), vec2(1.0, 2.5)];
         painter.vline(at.x + 0.5, Rangef::new(at.y - 4.5, at.y + 5.0), (1.0, theme.edge()));
-        let [a, b, c, d, e] = pennant.map(|offset| at + offset);
-        for polygon in [vec![a, b, c, e], vec![e, c, d]] {
-            painter.add(Shape::convex_polygon(polygon, theme.edge(), Stroke::NONE));
+        let corners = pennant.map(|offset| at + offset);
+        for polygon in [[0, 1, 2, 4].as_slice(), &[4, 2, 3]] {
+            let points = polygon.iter().map(|corner| corners[*corner]).collect();
+            painter.add(Shape::convex_polygon(points, theme.edge(), Stroke::NONE));
         }
         let colors = (theme.t3(), theme.bg0());
         let place = pos2(at.x + 13.0, at.y);

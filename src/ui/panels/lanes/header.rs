@@ -31,7 +31,8 @@ pub fn ui(ui: &mut Ui, rect: Rect, cx: &mut Cx<'_>, state: &mut State, time: &Ti
         x = word(ui, pos2(x, rect.center().y), lane, cx, state) + 12.0;
     }
     span(ui, rect, x, cx, time);
-    handle.drag_started()
+    // A press, however long, must not undock the panel: only a movement does.
+    handle.dragged() && handle.total_drag_delta().is_some_and(|moved| moved.length() > 8.0)
 }
 
 /// A lane's name: bold while it is shown. Returns its right end.
@@ -50,7 +51,7 @@ fn word(ui: &Ui, at: egui::Pos2, lane: Lane, cx: &Cx<'_>, state: &mut State) -> 
     }
     let words = if on { "Click to hide." } else { "Click to show." };
     let available = state.has_data(lane);
-    let hint = if available { words } else { "There is no radio in this scenario." };
+    let hint = if available { words } else { lane.missing() };
     let response = response.on_hover_text(format!("{} {hint}", lane.source()));
     response.widget_info(|| {
         let name = format!("show {} lane", lane.title());

@@ -72,6 +72,14 @@ impl Lane {
         }
     }
 
+    /// Why it can have no data in a scenario.
+    pub const fn missing(self) -> &'static str {
+        match self {
+            Self::Cwnd | Self::Rtt => "There is no TCP flow in this scenario.",
+            _ => "There is no radio in this scenario.",
+        }
+    }
+
     /// Its share of the height that the lanes have.
     pub const fn weight(self) -> f32 {
         match self {

@@ -30,7 +30,7 @@ impl Layout {
     /// Divides `body` among `lanes`, with `rows` rows of the strip (none: no strip at all).
     pub fn new(body: Rect, frame: Frame, lanes: &[Lane], rows: usize) -> Self {
         let x = Rangef::new(body.left() + 112.0, (body.right() - frame.between(112.0, 126.0)).max(body.left() + 140.0));
-        let row = if frame.between(0.0, 10.0) > 0.0 { 13.0 } else { 12.4 };
+        let row = row_height(frame, rows);
         let axis = frame.between(17.0, 20.0);
         let (lens, foot) = if rows > 0 { (frame.between(11.0, 14.0), 23.0) } else { (0.0, 0.0) };
         let strip = lens + row * rows as f32 + foot;
@@ -58,6 +58,12 @@ impl Layout {
     pub fn plot(&self, rect: Rect) -> Rect {
         Rect::from_x_y_ranges(self.x, rect.y_range())
     }
+}
+
+/// Height of a row: that of the pictures; where fewer nodes share the place, more.
+fn row_height(frame: Frame, rows: usize) -> f32 {
+    let (usual, most) = if frame.is_small() { (12.4, 7.0) } else { (13.0, 11.0) };
+    (usual * most / rows.max(1) as f32).clamp(usual, 24.0)
 }
 
 /// How many rows the strip has in a body this high: as the pictures have it, fewer where there is little room.

@@ -23,6 +23,7 @@ use crate::ids::NodeId;
 use crate::metrics::{Metric, Owner};
 use crate::session::View;
 use crate::session::view::Thing;
+use crate::sim::blueprint::TransportSpec;
 use crate::ui::cx::Cx;
 use crate::ui::panels::strip;
 use crate::ui::plot::{Cache, TimeScale, ticks};
@@ -107,8 +108,14 @@ impl State {
     /// Decides which lanes are shown: as wanted, else those of the pictures that have data.
     fn choose(&mut self, cx: &Cx<'_>) {
         let radio = cx.view.scenario().blueprint.nodes.iter().any(|node| node.position.is_some());
+        let flows = &cx.view.scenario().blueprint.flows;
+        let tcp = flows.is_empty() || flows.iter().any(|flow| matches!(flow.transport, TransportSpec::Tcp(_)));
         for lane in Lane::ALL {
-            let available = radio || !matches!(lane, Lane::Energy | Lane::Power | Lane::Radio);
+            let available = match lane {
+                Lane::Cwnd | Lane::Rtt => tcp,
+                Lane::Energy | Lane::Power | Lane::Radio => radio,
+                Lane::Throughput => true,
+            };
             let usual = match lane {
                 Lane::Rtt => !radio,
                 Lane::Power => !cx.frame.is_small(),

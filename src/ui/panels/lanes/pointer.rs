@@ -294,8 +294,9 @@ fn reading(scene: &Scene<'_>, pane: &Pane<'_>, at: Pos2) -> Option<Reading> {
     let near = curve.source.change_near(time, reach).filter(|_| !at.y.is_nan());
     let (when, point, value) = match near {
         Some((when, before, after)) => {
-            let before = before.map_or_else(String::new, |before| format!("{} → ", figure(before)));
-            (when, pos2(scene.time.x_of(when), pane.value.y_of(after)), format!("{before}{}", figure(after)))
+            let before = before.map(figure).filter(|before| *before != figure(after));
+            let arrow = before.map_or_else(String::new, |before| format!("{before} → "));
+            (when, pos2(scene.time.x_of(when), pane.value.y_of(after)), format!("{arrow}{}", figure(after)))
         }
         None => (time, pos2(at.x, y), figure(curve.source.value_at(time)?)),
     };

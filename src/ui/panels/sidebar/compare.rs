@@ -62,7 +62,7 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, found: &mut Found) {
     widgets::section(ui, cx.theme, &title, "");
     ui.add_space(2.0);
     let theme = cx.theme;
-    if until <= from.saturating_add(SimDuration::from_millis(100)) {
+    if until <= from.saturating_add(SimDuration::from_millis(20)) {
         let shorter = if new.frontier() <= old.frontier() { b } else { a };
         widgets::paragraph(ui, &format!("{shorter} has not gone on yet: watch it and press Space."), SMALL, theme.t3());
     } else {

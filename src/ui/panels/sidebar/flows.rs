@@ -54,13 +54,18 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, flow: &FlowView, [from, to]: &[String; 2], 
     let number = widgets::text(painter, pos2(right, y), Align2::RIGHT_CENTER, &value, FIGURE, theme.t1(), 60.0);
     // The figures keep room for four digits, so that nothing beside them moves.
     let end = number.left().min(right - 30.0) - 8.0;
-    let column = names.min((end - name_at) * 0.5);
+    let law_width = widgets::width_of(painter, &flow.law, VALUE);
+    // A law is read whole or not at all: the name comes first.
+    let both = names + 10.0 + law_width <= end - name_at;
+    let column = if both { names } else { end - name_at };
     let name_color = if flow.active { theme.t1() } else { theme.t3() };
     widgets::text(painter, pos2(name_at, y), Align2::LEFT_CENTER, &flow.name, NAME, name_color, column + 1.0);
     let law_at = name_at + column + 10.0;
-    let law = widgets::text(painter, pos2(law_at, y), Align2::LEFT_CENTER, &flow.law, VALUE, theme.t2(), end - law_at);
+    if both {
+        widgets::text(painter, pos2(law_at, y), Align2::LEFT_CENTER, &flow.law, VALUE, theme.t2(), end - law_at);
+    }
     let way = format!("{from} → {to}");
-    if widgets::width_of(painter, &way, SMALL) <= end - law.right() - 10.0 {
+    if both && widgets::width_of(painter, &way, SMALL) <= end - law_at - law_width - 10.0 {
         widgets::text(painter, pos2(end, y), Align2::RIGHT_CENTER, &way, SMALL, theme.t3(), end);
     }
     widgets::focus_ring(ui, theme, &response, rect.shrink(2.0));

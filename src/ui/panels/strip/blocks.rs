@@ -7,14 +7,14 @@ use crate::ids::{FlowId, NodeId};
 use crate::packet::{BROADCAST, FrameKind};
 use crate::palette::{FrameInk, RadioInk};
 use crate::session::flight::{Flown, Outcome};
-use crate::session::view::Thing;
+use crate::session::view::{Thing, frames};
 use crate::ui::cx::Cx;
 use crate::ui::format;
 use crate::ui::glyph;
 use crate::ui::panels::strip::Row;
 use crate::ui::plot::TimeScale;
 use crate::ui::plot::quads::Quads;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{self, Theme};
 use crate::units::SimTime;
 
 /// Height of a block above the line, as a part of the row.
@@ -157,7 +157,26 @@ pub fn draw(painter: &Painter, cx: &Cx<'_>, blocks: &[Block], time: &TimeScale) 
     }
     painter.add(quads.shape());
     painter.extend(above);
+    for block in blocks.iter().filter(|block| block.part == Part::Sent && block.rect.height() >= 11.0) {
+        name(painter, cx, block);
+    }
     rings(painter, cx, blocks);
+}
+
+/// The name of a frame in its block, where it fits.
+fn name(painter: &Painter, cx: &Cx<'_>, block: &Block) {
+    let rect = block.rect.intersect(painter.clip_rect());
+    let hollow = block.flown.role == Some(Role::Ack) || block.rect.right() > painter.clip_rect().right();
+    // Numbers take some 50 points: what is narrower need not be looked up.
+    if rect.width() < 50.0 || hollow || block.flown.kind != FrameKind::Data {
+        return;
+    }
+    let words = frames::label(&block.flown, &cx.view);
+    let galley = theme::galley(painter, &words, theme::AXIS, theme::STRONG, false, cx.theme.bg0());
+    if galley.size().x + 8.0 <= rect.width() {
+        let at = pos2(rect.left() + 5.0, rect.center().y - galley.size().y / 2.0);
+        painter.galley(at, galley, cx.theme.bg0());
+    }
 }
 
 /// A sent block: the part that has not left yet is only outlined; a retransmission is hatched.

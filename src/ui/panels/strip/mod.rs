@@ -120,7 +120,7 @@ fn foot(painter: &egui::Painter, cx: &Cx<'_>, layout: &Layout, time: &TimeScale)
         let at = time.x_of(tick.at);
         painter.vline(at.round() + 0.5, Rangef::new(layout.foot.top(), layout.foot.top() + 3.0), (1.0, theme.edge()));
         let reach = tick.text.chars().count() as f32 * 3.2 + 8.0;
-        if (at - x).abs() < half + reach || at - reach < layout.x.min - 30.0 || at + reach > layout.x.max + 20.0 {
+        if (at - x).abs() < half + reach || at - reach < layout.x.min - 30.0 || at + reach > layout.x.max + 8.0 {
             continue;
         }
         let text = if named { tick.text } else { format!("{}{}s", tick.text, format::NARROW) };

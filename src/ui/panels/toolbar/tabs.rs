@@ -33,30 +33,62 @@ fn is_active(cx: &Cx<'_>, line: &Line) -> bool {
     line.id == cx.session.line().id
 }
 
-fn tab_width(painter: &Painter, cx: &Cx<'_>, line: &Line, short: bool) -> f32 {
-    let words = if short { shortened(&title(cx, line)) } else { title(cx, line) };
-    // As wide as it is while it is active, so that tabs do not move when another is watched.
-    let close = if cx.session.lines().len() > 1 { CLOSE } else { 0.0 };
+/// How much of their titles tabs have room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Titles {
+    /// All of them.
+    Full,
+    /// What is special about each.
+    Short,
+    /// A letter, but for the active one.
+    Letters,
+}
+
+impl Titles {
+    /// The words on a tab.
+    fn of(self, title: &str, active: bool) -> String {
+        match self {
+            Self::Full => title.to_owned(),
+            Self::Letters if !active => title.chars().take(1).collect(),
+            Self::Short | Self::Letters => shortened(title),
+        }
+    }
+}
+
+fn tab_width(painter: &Painter, cx: &Cx<'_>, line: &Line, titles: Titles) -> f32 {
+    let words = titles.of(&title(cx, line), is_active(cx, line));
+    // As wide as it is while it is active, so that tabs do not move when another is watched; letters move anyway.
+    let closes = cx.session.lines().len() > 1 && (titles != Titles::Letters || is_active(cx, line));
+    let close = if closes { CLOSE } else { 0.0 };
     2.0 * INSET + GLYPH + widgets::width_of(painter, &words, ACTIVE).ceil() + close
 }
 
-/// `B: Vegas from 10.0 s` without the instant; a branch that changes nothing has nothing else.
+/// `B: Vegas` of `B: Vegas from 10.0 s`, `C: 1.8 s` of `C: from 1.8 s`.
 fn shortened(title: &str) -> String {
-    title.split_once(" from ").map_or_else(|| title.to_owned(), |(what, _)| what.to_owned())
+    match title.split_once(" from ") {
+        Some((letter, at)) if letter.ends_with(':') => format!("{letter} {at}"),
+        Some((what, _)) => what.to_owned(),
+        None => title.to_owned(),
+    }
+}
+
+fn total(painter: &Painter, cx: &Cx<'_>, titles: Titles) -> f32 {
+    cx.session.lines().iter().map(|line| tab_width(painter, cx, line, titles)).sum::<f32>() + PLUS + 4.0
 }
 
 /// The width of all tabs in full.
 pub(super) fn width(painter: &Painter, cx: &Cx<'_>) -> f32 {
-    cx.session.lines().iter().map(|line| tab_width(painter, cx, line, false)).sum::<f32>() + PLUS + 4.0
+    total(painter, cx, Titles::Full)
 }
 
 /// Draws them into `rect`; those that have no room scroll.
 pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
-    let short = width(ui.painter(), cx) > rect.width();
-    let widths: Vec<f32> = cx.session.lines().iter().map(|line| tab_width(ui.painter(), cx, line, short)).collect();
+    let fits = |titles: &Titles| total(ui.painter(), cx, *titles) <= rect.width();
+    let titles = [Titles::Full, Titles::Short].into_iter().find(fits).unwrap_or(Titles::Letters);
+    let widths: Vec<f32> = cx.session.lines().iter().map(|line| tab_width(ui.painter(), cx, line, titles)).collect();
     let room = (rect.width() - PLUS - 4.0).max(40.0);
-    let total: f32 = widths.iter().sum();
-    let inner = Rect::from_min_size(rect.min, vec2(room.min(total), rect.height()));
+    let needed: f32 = widths.iter().sum();
+    let inner = Rect::from_min_size(rect.min, vec2(room.min(needed), rect.height()));
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(inner).id_salt("tabs"));
     let bar = egui::scroll_area::ScrollBarVisibility::AlwaysHidden;
     ScrollArea::horizontal().auto_shrink(false).scroll_bar_visibility(bar).show(&mut child, |ui| {
@@ -64,7 +96,7 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
         ui.horizontal(|ui| {
             for (place, width) in widths.into_iter().enumerate() {
                 let (_, space) = ui.allocate_space(vec2(width, rect.height()));
-                tab(ui, cx, place, space, short);
+                tab(ui, cx, place, space, titles);
             }
         });
     });
@@ -77,7 +109,7 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     }
 }
 
-fn tab(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, rect: Rect, short: bool) {
+fn tab(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, rect: Rect, titles: Titles) {
     let session = cx.session;
     let Some(line) = session.lines().get(place) else { return };
     let theme = cx.theme;
@@ -94,7 +126,7 @@ fn tab(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, rect: Rect, short: bool) {
     }
     sign(&painter, cx, line, pos2(rect.left() + INSET + 6.0, body.center().y));
     let full = title(cx, line);
-    let words = if short { shortened(&full) } else { full.clone() };
+    let words = titles.of(&full, active);
     let (font, color) = if active { (ACTIVE, theme.t1()) } else { (BODY, theme.t2()) };
     let at = pos2(rect.left() + INSET + GLYPH, body.center().y);
     widgets::text(&painter, at, Align2::LEFT_CENTER, &words, font, color, rect.width());
@@ -103,7 +135,7 @@ fn tab(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, rect: Rect, short: bool) {
     let id = line.id;
     let several = session.lines().len() > 1;
     // The cross lies on the tab: it takes the click.
-    if several && (active || response.contains_pointer()) {
+    if several && (active || (response.contains_pointer() && titles != Titles::Letters)) {
         let cross = Rect::from_center_size(pos2(rect.right() - 13.0, body.center().y), vec2(18.0, 18.0));
         let close = ui.interact(cross, ui.id().with(("close", id)), Sense::click());
         if close.hovered() {
@@ -160,5 +192,7 @@ mod tests {
     fn a_short_title_says_what_is_special() {
         assert_eq!(shortened("B: Vegas from 10.0 s"), "B: Vegas");
         assert_eq!(shortened("A: NewReno"), "A: NewReno");
+        assert_eq!(shortened("C: from 1.8 s"), "C: 1.8 s");
+        assert_eq!(Titles::Letters.of("C: from 1.8 s", false), "C");
     }
 }
