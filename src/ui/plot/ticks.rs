@@ -107,7 +107,6 @@ fn label(at: SimTime, step: SimDuration) -> String {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
 

@@ -85,8 +85,8 @@ fn command(rng: &mut ChaCha8Rng, shown: &Shown) -> UiCommand {
         3 => UiCommand::ResetLayout,
         4 => UiCommand::ShowSpan(SimTime::from_secs_f64(now * 0.5), SimTime::from_secs_f64(now)),
         5 => UiCommand::ShowRun,
-        6 | 7 => Command::Seek(SimTime::from_secs_f64(now * rng.random_range(0..150) as f64 / 100.0)).into(),
-        8 => Command::SetSpeed(Speed::at_slider(rng.random_range(0..100) as f64 / 100.0)).into(),
+        6 | 7 => Command::Seek(SimTime::from_secs_f64(now * f64::from(rng.random_range(0..150)) / 100.0)).into(),
+        8 => Command::SetSpeed(Speed::at_slider(f64::from(rng.random_range(0..100)) / 100.0)).into(),
         9 => Command::RunUntil(Goal::Time(SimTime::from_secs_f64(now + 0.4))).into(),
         10 => Command::Play.into(),
         _ => Command::Branch.into(),
@@ -96,7 +96,9 @@ fn command(rng: &mut ChaCha8Rng, shown: &Shown) -> UiCommand {
 fn drive(scenario: &'static str, seed: u64, steps: u32) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut harness = driver::run(scenario);
+    // Whatever it writes, it writes there.
     let directory = tempfile::tempdir().unwrap();
+    harness.state_mut().dashboard.panels.export.propose(directory.path());
     for step in 0..steps {
         let what = act(&mut rng, &mut harness);
         let pictures = rng.random_range(1..4);
@@ -109,7 +111,6 @@ fn drive(scenario: &'static str, seed: u64, steps: u32) {
         assert_eq!(session.line().failure, None, "{place}");
         assert!(session.line().now() <= session.line().frontier(), "{place}");
     }
-    drop(directory);
 }
 
 #[test]

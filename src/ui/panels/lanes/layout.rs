@@ -79,7 +79,6 @@ pub fn rows(body: Rect, frame: Frame, nodes: usize) -> usize {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
 
