@@ -98,7 +98,7 @@ fn drive(scenario: &'static str, seed: u64, steps: u32) {
     let mut harness = driver::run(scenario);
     // Whatever it writes, it writes there.
     let directory = tempfile::tempdir().unwrap();
-    harness.state_mut().dashboard.panels.export.propose(directory.path());
+    harness.state_mut().dashboard.panels.export.in_folder(directory.path());
     for step in 0..steps {
         let what = act(&mut rng, &mut harness);
         let pictures = rng.random_range(1..4);

@@ -112,7 +112,7 @@ impl State {
     }
 
     /// Proposes this folder: without a word the current one is proposed.
-    pub fn propose(&mut self, folder: &Path) {
+    pub fn in_folder(&mut self, folder: &Path) {
         self.folder = folder.display().to_string();
     }
 
