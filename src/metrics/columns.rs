@@ -232,20 +232,4 @@ mod tests {
         series.columns(SimTime::ZERO, SimTime::from_nanos(10), 1, &mut out);
         assert_eq!((out.len(), out[0].min, out[0].max, out[0].last.value), (1, 3.0, 5.0, 5.0));
     }
-
-    /// Run by hand, optimized: `cargo test --release ... -- --ignored --nocapture twenty`.
-    #[test]
-    #[ignore = "a measurement"]
-    #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "it measures the machine")]
-    fn twenty_million_points_on_a_thousand_pixels() {
-        let all: Vec<Series> = (0..20).map(|_| noise(1_000_000)).collect();
-        let mut out = Vec::new();
-        for _ in 0..5 {
-            let start = std::time::Instant::now();
-            for series in &all {
-                series.columns(SimTime::ZERO, SimTime::from_nanos(1_000_000_000), 1_000, &mut out);
-            }
-            println!("{:?} for 20 series of 10^6 points, {} columns each", start.elapsed(), out.len());
-        }
-    }
 }

@@ -39,7 +39,7 @@ pub fn flag(painter: &Painter, at: egui::Pos2, x: Rangef, words: &str, theme: th
     let galley = theme::galley(painter, words, SMALL, 400.0, true, theme.onacc());
     let size = galley.size() + vec2(12.0, 4.0);
     let half = size.x / 2.0;
-    let middle = at.x.clamp(x.min + half.min(x.span() / 2.0), x.max - half.min(x.span() / 2.0));
+    let middle = at.x.min(x.max - half).max(x.min + half);
     let rect = egui::Rect::from_center_size(pos2(middle, at.y), size);
     painter.rect_filled(rect, 3.0, theme.acc());
     painter.galley(rect.min + vec2(6.0, 2.0), galley, theme.onacc());

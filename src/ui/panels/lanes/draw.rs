@@ -18,7 +18,7 @@ pub fn ground(painter: &Painter, pane: &Pane<'_>, scene: &Scene<'_>, times: &[Ti
     let theme = scene.theme;
     let plot = pane.plot;
     let clipped = painter.with_clip_rect(plot);
-    let future = [scene.view.now(), scene.frontier].map(|at| scene.time.x_of(at).clamp(plot.left(), plot.right()));
+    let future = [scene.view.now(), scene.frontier].map(|at| scene.time.x_of(at).min(plot.right()).max(plot.left()));
     if future[0] < future[1] {
         clipped.rect_filled(Rect::from_x_y_ranges(future[0]..=future[1], plot.y_range()), 0.0, theme.future());
     }

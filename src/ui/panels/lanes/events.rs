@@ -89,7 +89,7 @@ fn spot(scene: &Scene<'_>, pane: &Pane<'_>, at: SimTime, mark: Mark) -> Option<S
     let curve = pane.curves.iter().find(|curve| curve.key == key)?;
     let after = curve.source.value_at(at)?;
     let before = at.nanos().checked_sub(1).and_then(|t| curve.source.value_at(SimTime::from_nanos(t))).unwrap_or(after);
-    let mut y = pane.value.y_of(before).clamp(pane.plot.top(), pane.plot.bottom());
+    let mut y = pane.value.y_of(before).max(pane.plot.top()).min(pane.plot.bottom());
     if mark.kind == MarkKind::ThirdDuplicateAck {
         y = (y - ABOVE_CURVE).max(pane.plot.top() + 6.0);
     }
@@ -158,7 +158,7 @@ fn label(painter: &Painter, scene: &Scene<'_>, pane: &Pane<'_>, spot: &Spot, tit
     let left = spot.place.x + 130.0 > pane.plot.right();
     let (x, anchor) =
         if left { (spot.place.x - 16.0, Align2::RIGHT_CENTER) } else { (spot.place.x + 16.0, Align2::LEFT_CENTER) };
-    let y = (spot.place.y + 3.0).clamp(pane.plot.top() + 16.0, pane.plot.bottom() - 16.0);
+    let y = (spot.place.y + 3.0).min(pane.plot.bottom() - 16.0).max(pane.plot.top() + 16.0);
     let ground = if spot.at > scene.view.now() { theme.future() } else { theme.bg0() };
     quads::haloed(painter, pos2(x, y - 7.5), anchor, title, (VALUE, STRONG, false), (theme.t1(), ground));
     if !detail.is_empty() {

@@ -39,7 +39,7 @@ impl Layout {
         let mut top = body.top();
         let mut places = Vec::new();
         for lane in lanes {
-            let bottom = (top + height * lane.weight() / total.max(1.0)).round();
+            let bottom = (top + height * lane.weight() / total.max(1.0)).round().max(top);
             places.push((*lane, Rect::from_min_max(pos2(body.left(), top), pos2(body.right(), bottom))));
             top = bottom;
         }
@@ -68,7 +68,9 @@ fn row_height(frame: Frame, rows: usize) -> f32 {
 
 /// How many rows the strip has in a body this high: as the pictures have it, fewer where there is little room.
 pub fn rows(body: Rect, frame: Frame, nodes: usize) -> usize {
-    let most = if body.height() < 200.0 {
+    let most = if body.height() < 120.0 {
+        0
+    } else if body.height() < 200.0 {
         3
     } else if body.height() < frame.between(420.0, 440.0) {
         7

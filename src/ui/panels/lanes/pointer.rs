@@ -329,7 +329,7 @@ fn tag(painter: &Painter, scene: &Scene<'_>, plot: Rect, reading: &Reading) {
     let left = reading.point.x + 12.0 + size.x > plot.right();
     let x = if left { reading.point.x - 12.0 - size.x } else { reading.point.x + 12.0 };
     let room = Rangef::new(plot.top() + 2.0, (plot.bottom() - size.y - 2.0).max(plot.top() + 2.0));
-    let y = (reading.point.y - size.y - 8.0).clamp(room.min, room.max);
+    let y = (reading.point.y - size.y - 8.0).min(room.max).max(room.min);
     let rect = Rect::from_min_size(pos2(x, y), size);
     painter.rect(rect, 4.0, theme.bg2(), (1.0, theme.edge()), StrokeKind::Inside);
     for (place, galley) in galleys.into_iter().enumerate() {
