@@ -119,5 +119,8 @@ fn exits(tile: Rect, centre: Pos2, radius: f32) -> Vec<(Pos2, Align2)> {
     }
     places.push((centre - Vec2::new(0.0, radius + 3.0), Align2::CENTER_BOTTOM));
     places.push((centre + Vec2::new(0.0, radius + 3.0), Align2::CENTER_TOP));
+    // Inside, where there is no room outside.
+    places.push((centre - Vec2::new(0.0, radius - 5.0), Align2::CENTER_TOP));
+    places.push((centre + Vec2::new(0.0, radius - 5.0), Align2::CENTER_BOTTOM));
     places
 }
