@@ -4,6 +4,7 @@ mod driver;
 mod host;
 mod host_cli;
 mod host_images;
+mod lanes;
 mod monkey;
 mod panels;
 mod pointer;

@@ -114,6 +114,8 @@ impl Lane {
     pub fn figure(self, value: f64) -> String {
         match self {
             Self::Cwnd | Self::Radio => format::number(value, 1),
+            // Nothing is nothing: decimals would only push the name aside.
+            Self::Rtt | Self::Throughput if value.abs() * self.factor() < 0.000_5 => "0".to_owned(),
             Self::Rtt | Self::Throughput => format::digits3(value * self.factor()),
             Self::Energy => format::joules(value),
             Self::Power => format::number(value, 3),

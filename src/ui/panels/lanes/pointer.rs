@@ -87,14 +87,18 @@ fn wheel(ui: &Ui, state: &mut State, scene: &Scene<'_>, pane: &Pane<'_>) {
 /// Turns of the wheel in this picture, away from the person positive, with the keys held.
 pub fn notches(ui: &Ui) -> (f32, Modifiers) {
     ui.input(|input| {
-        let turns = input.events.iter().filter_map(|event| match event {
-            Event::MouseWheel { unit, delta, .. } => Some(match unit {
-                egui::MouseWheelUnit::Point => (delta.x + delta.y) / 50.0,
-                egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page => delta.x + delta.y,
-            }),
-            _ => None,
-        });
-        (turns.sum::<f32>().clamp(-8.0, 8.0), input.modifiers)
+        let (mut turns, mut held) = (0.0, input.modifiers);
+        for event in &input.events {
+            if let Event::MouseWheel { unit, delta, modifiers, .. } = event {
+                turns += match unit {
+                    egui::MouseWheelUnit::Point => (delta.x + delta.y) / 50.0,
+                    egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page => delta.x + delta.y,
+                };
+                // A key may have been let go since, within the same picture.
+                held = held | *modifiers;
+            }
+        }
+        (turns.clamp(-8.0, 8.0), held)
     })
 }
 

@@ -105,10 +105,11 @@ fn draw(ui: &Ui, cx: &mut Cx<'_>, row: &Row, area: Rect) {
     let marked = row.thing.is_some_and(|thing| cx.hovered == Some(thing) || cx.is_selected(thing));
     let glyphs = matches!(row.sample, Sample::Flow(_));
     let (weight, color) = if marked && glyphs { (STRONG, theme.t1()) } else { (400.0, theme.t2()) };
-    sample(&painter, pos2(area.left() + 14.0, area.center().y), row, cx);
-    let right = pos2(area.right() - 8.0, area.center().y);
+    let (middle, indent, margin) = if area.width() < 115.0 { (10.0, 19.0, 4.0) } else { (14.0, 24.0, 8.0) };
+    sample(&painter, pos2(area.left() + middle, area.center().y), row, cx);
+    let right = pos2(area.right() - margin, area.center().y);
     let figure = theme::draw_text(&painter, right, Align2::RIGHT_CENTER, value, (VALUE, 400.0, true), theme.t1());
-    let left = area.left() + 24.0;
+    let left = area.left() + indent;
     let mut job = egui::text::LayoutJob::single_section(row.name.clone(), theme::format(VALUE, weight, false, color));
     job.wrap = egui::text::TextWrapping::truncate_at_width((figure.left() - left - 5.0).max(8.0));
     let galley = painter.layout_job(job);
