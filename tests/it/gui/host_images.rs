@@ -164,7 +164,7 @@ fn difference(approved: &Path, pixels: &Pixels) -> Result<(usize, (Pixmap, Pixma
 }
 
 fn count(a: &[u8], b: &[u8]) -> usize {
-    a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).filter(|(a, b)| differs(*a, *b)).count()
+    a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).filter(|(a, b)| differs(**a, **b)).count()
 }
 
 fn differs(a: [u8; 4], b: [u8; 4]) -> bool {
