@@ -13,6 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::driver::{self, Shown};
+use crate::session::monkey_steps;
 
 const SCENARIOS: [&str; 3] = ["chain8.ron", "cross4.ron", "dumbbell.ron"];
 
@@ -114,16 +115,8 @@ fn drive(scenario: &'static str, seed: u64, steps: u32) {
 }
 
 #[test]
-fn a_monkey_of_500_steps_on_each_of_three_scenarios() {
+fn a_monkey_on_each_of_three_scenarios() {
     for (scenario, seed) in SCENARIOS.into_iter().zip(21..) {
-        drive(scenario, seed, 500);
-    }
-}
-
-#[test]
-#[ignore = "ten thousand steps on three scenarios take a quarter of an hour: by hand"]
-fn a_monkey_of_10_000_steps_on_each_of_three_scenarios() {
-    for (scenario, seed) in SCENARIOS.into_iter().zip(31..) {
-        drive(scenario, seed, 10_000);
+        drive(scenario, seed, monkey_steps());
     }
 }
