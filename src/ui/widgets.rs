@@ -234,15 +234,7 @@ impl<'a> Button<'a> {
         if keys > 0.0 {
             let at = if self.spread { rect.right() - 10.0 - keys } else { end + 8.0 };
             let color = if self.look == Look::Primary { color } else { theme.t3() };
-            text(
-                &painter,
-                pos2(at, rect.center().y),
-                Align2::LEFT_CENTER,
-                self.keys,
-                KEYS,
-                color,
-                keys + 1.0,
-            );
+            text(&painter, pos2(at, rect.center().y), Align2::LEFT_CENTER, self.keys, KEYS, color, keys + 1.0);
         }
         focus_ring(ui, theme, &response, rect);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, self.enabled, self.name));

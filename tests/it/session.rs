@@ -43,7 +43,10 @@ fn show(session: &mut Session, pictures: u32, rate: f64) {
             readings += 1;
             Duration::from_micros(250 * readings)
         };
-        session.advance(Duration::from_secs_f64(1.0 / rate), &mut Budget { span: Duration::from_millis(8), clock: &mut clock });
+        session.advance(
+            Duration::from_secs_f64(1.0 / rate),
+            &mut Budget { span: Duration::from_millis(8), clock: &mut clock },
+        );
     }
 }
 
@@ -297,7 +300,10 @@ fn a_model_that_fails_is_reported_and_the_session_goes_on() {
     show(&mut session, 50, 60.0);
     assert!(!session.is_playing());
     let said: Vec<Notice> = session.take_notices();
-    assert!(said.iter().any(|n| matches!(n, Notice::Problem(text) if text.contains("the window has no floor"))), "{said:?}");
+    assert!(
+        said.iter().any(|n| matches!(n, Notice::Problem(text) if text.contains("the window has no floor"))),
+        "{said:?}"
+    );
     session.apply(Command::Play);
     assert!(!session.is_playing(), "a failed line does not go on");
     to(&mut session, 1.0);
@@ -378,7 +384,10 @@ mod monkey {
             session.apply(next.clone());
             let pictures = rng.random_range(0..4);
             show(&mut session, pictures, 30.0);
-            assert!(!session.take_notices().iter().any(|n| n.text().contains("failed at")), "{name} {seed} {step} {next:?}");
+            assert!(
+                !session.take_notices().iter().any(|n| n.text().contains("failed at")),
+                "{name} {seed} {step} {next:?}"
+            );
             let view = session.view();
             assert!(view.now() <= view.frontier(), "{name} {seed} step {step}: {next:?}");
             assert_eq!(view.imbalance(), None, "{name} {seed} step {step}: {next:?}");

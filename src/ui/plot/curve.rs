@@ -169,7 +169,8 @@ impl Pen<'_> {
 /// Whether `b` lies on the level or upright line from `a` on to `to`.
 #[expect(clippy::float_cmp, reason = "corners of steps share coordinates to the bit")]
 fn is_straight(a: Pos2, b: Pos2, to: Pos2) -> bool {
-    (a.y == b.y && b.y == to.y && a.x <= b.x && b.x <= to.x) || (a.x == b.x && b.x == to.x && (a.y <= b.y) == (b.y <= to.y))
+    (a.y == b.y && b.y == to.y && a.x <= b.x && b.x <= to.x)
+        || (a.x == b.x && b.x == to.x && (a.y <= b.y) == (b.y <= to.y))
 }
 
 #[cfg(test)]

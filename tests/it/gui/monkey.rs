@@ -23,7 +23,12 @@ fn point(rng: &mut ChaCha8Rng, size: Vec2) -> Pos2 {
 
 fn press(harness: &Harness<'_, Shown>, at: Pos2, pressed: bool) {
     harness.event(Event::PointerMoved(at));
-    harness.event(Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
+    harness.event(Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    });
 }
 
 /// One random action. Returns its name, for a report.
