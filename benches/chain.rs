@@ -74,7 +74,10 @@ fn pacer() {
         session.advance(Duration::from_millis(16), &mut Budget { span: PICTURE, clock: &mut clock });
     }
     let (simulated, machine) = (session.line().now().secs_f64(), start.elapsed().as_secs_f64());
-    println!("pacer: {simulated:.0} simulated seconds in {machine:.3} s of 125 pictures, {:.0} a second", simulated / machine);
+    println!(
+        "pacer: {simulated:.0} simulated seconds in {machine:.3} s of 125 pictures, {:.0} a second",
+        simulated / machine
+    );
 }
 
 /// Resident pages, where the system tells.

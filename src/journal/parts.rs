@@ -89,8 +89,11 @@ pub const fn flow_of(what: &What) -> Option<FlowId> {
 pub const fn node_of(what: &What) -> Option<NodeId> {
     match *what {
         What::FrameLost { at, .. } => Some(at),
-        What::NoCts { node, .. } | What::NoAck { node, .. } | What::BatteryEmpty { node } => Some(node),
-        What::Dropped { place: Place::Node(node), .. } | What::Waiting { place: Place::Node(node), .. } => Some(node),
+        What::NoCts { node, .. }
+        | What::NoAck { node, .. }
+        | What::BatteryEmpty { node }
+        | What::Dropped { place: Place::Node(node), .. }
+        | What::Waiting { place: Place::Node(node), .. } => Some(node),
         _ => None,
     }
 }

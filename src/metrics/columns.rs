@@ -139,13 +139,13 @@ impl<'a> Gather<'a> {
         let span = self.until.since(self.from).nanos().max(1);
         let ahead = at.since(self.from).nanos();
         // Rounded up, so that what rounds down into this column lies before its end.
-        let end = match (ahead.checked_mul(self.count), span.checked_mul(self.count)) {
-            (Some(scaled), Some(_)) => ((scaled / span + 1) * span).div_ceil(self.count),
-            _ => {
-                let place = u128::from(ahead) * u128::from(self.count) / u128::from(span);
-                let end = ((place + 1) * u128::from(span)).div_ceil(u128::from(self.count));
-                u64::try_from(end).unwrap_or(u64::MAX)
-            }
+        let scaled = ahead.checked_mul(self.count).filter(|_| span.checked_mul(self.count).is_some());
+        let end = if let Some(scaled) = scaled {
+            ((scaled / span + 1) * span).div_ceil(self.count)
+        } else {
+            let place = u128::from(ahead) * u128::from(self.count) / u128::from(span);
+            let end = ((place + 1) * u128::from(span)).div_ceil(u128::from(self.count));
+            u64::try_from(end).unwrap_or(u64::MAX)
         };
         SimTime::from_nanos(self.from.nanos().saturating_add(end)).min(self.until)
     }

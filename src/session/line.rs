@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::session::run::{Recording, Run};
 use crate::scenario::Scenario;
+use crate::session::run::{Recording, Run};
 use crate::sim::build::Layer;
 use crate::units::{SimDuration, SimTime};
 

@@ -13,6 +13,8 @@
 //! - [`difference`]: the first difference of two lines.
 //! - [`view`]: the named questions of panels.
 
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "a view is lent like what it stands for")]
+
 pub mod command;
 pub mod difference;
 pub mod flight;

@@ -79,7 +79,11 @@ impl Pacer {
         let begin = line.now();
         let events = line.run().sim().events();
         let start = (budget.clock)();
-        let speed = if motion == Motion::Playing { follow.speed(begin, wish, end_of_silence(line.run())) } else { Speed::Unlimited };
+        let speed = if motion == Motion::Playing {
+            follow.speed(begin, wish, end_of_silence(line.run()))
+        } else {
+            Speed::Unlimited
+        };
         let mut target = begin.saturating_add(speed.in_wall(wall.min(LONGEST_PICTURE)));
         if let Motion::Until(Goal::Time(at)) = motion {
             target = at;

@@ -189,10 +189,9 @@ impl Session {
     /// Does what the viewer wants.
     pub fn apply(&mut self, command: Command) {
         match command {
-            Command::Play => self.play(Motion::Playing),
             Command::Pause => self.stop(),
             Command::TogglePlay if self.is_playing() => self.stop(),
-            Command::TogglePlay => self.play(Motion::Playing),
+            Command::Play | Command::TogglePlay => self.play(Motion::Playing),
             Command::SetSpeed(speed) => self.speed = speed,
             Command::StepSpeed(direction) => self.speed = self.speed.stepped(direction),
             Command::SetFollow(follow) => self.follow.enabled = follow,

@@ -77,7 +77,7 @@ pub fn span_words(seconds: f64) -> String {
         s if s >= 1e-3 => (s * 1e3, "ms"),
         s => (s * 1e6, "µs"),
     };
-    let digits = if value >= 99.5 || (value - value.round()).abs() < 0.005 { 0 } else { 1 };
+    let digits = usize::from(value < 99.5 && (value - value.round()).abs() >= 0.005);
     format!("{value:.digits$} {unit}")
 }
 
@@ -86,7 +86,7 @@ fn round_125(value: f64) -> f64 {
     let decade = libm::pow(10.0, libm::floor(libm::log10(value)));
     let mantissa = value / decade;
     let rounded = match mantissa {
-        m if m < 1.414_2 => 1.0,
+        m if m < std::f64::consts::SQRT_2 => 1.0,
         m if m < 3.162_2 => 2.0,
         m if m < 7.071 => 5.0,
         _ => 10.0,

@@ -35,7 +35,12 @@ const ALT: Modifiers = Modifiers::ALT;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
 const fn run(modifiers: Modifiers, key: Key, words: &'static str, command: fn() -> UiCommand) -> Binding {
-    Binding { shortcut: KeyboardShortcut::new(modifiers, key), words, action: Action::Command(command), everywhere: false }
+    Binding {
+        shortcut: KeyboardShortcut::new(modifiers, key),
+        words,
+        action: Action::Command(command),
+        everywhere: false,
+    }
 }
 
 const fn any(modifiers: Modifiers, key: Key, words: &'static str, command: fn(&Dashboard) -> UiCommand) -> Binding {

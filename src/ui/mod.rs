@@ -32,8 +32,8 @@ pub mod map;
 pub mod panels;
 pub mod plot;
 pub mod settings;
-pub mod slider;
 pub mod shell;
+pub mod slider;
 pub mod theme;
 pub mod widgets;
 

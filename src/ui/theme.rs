@@ -111,8 +111,7 @@ impl Theme {
         color.gamma_multiply(part)
     }
 
-    /// `part` (0 to 1) of `color` on `ground`, opaque. For tints whose ground is known: the graphics card blends what is transparent in
-    /// linear light, where faint tints come out grey.
+    /// `part` (0 to 1) of `color` on `ground`, opaque: where something else lies between that must not shine through.
     pub fn mix(self, ground: Color32, color: Color32, part: f32) -> Color32 {
         ground.lerp_to_gamma(color, part)
     }

@@ -16,6 +16,9 @@ use crate::ui::theme::{self, Theme};
 /// Size, weight and whether it is monospaced.
 pub type Font = (f32, f32, bool);
 
+/// Keys beside words.
+const KEYS: Font = (theme::AXIS, 400.0, true);
+
 /// Body text.
 pub const BODY: Font = (theme::BODY, 400.0, false);
 /// Names and titles of 13 points.
@@ -195,16 +198,12 @@ impl<'a> Button<'a> {
             return icon + 12.0;
         }
         let gap = if self.icon.is_some() { 7.0 } else { 0.0 };
-        let keys = if self.keys.is_empty() { 0.0 } else { 8.0 + width_of(painter, self.keys, self.keys_font()) };
+        let keys = if self.keys.is_empty() { 0.0 } else { 8.0 + width_of(painter, self.keys, KEYS) };
         icon + gap + width_of(painter, self.words, self.font()) + keys + 20.0
     }
 
     const fn font(&self) -> Font {
         (theme::BODY, self.weight, false)
-    }
-
-    const fn keys_font(&self) -> Font {
-        (theme::AXIS, 400.0, true)
     }
 
     /// Puts it where the layout goes on.
@@ -220,7 +219,7 @@ impl<'a> Button<'a> {
         let (fill, color) = self.colors(theme, &response);
         let painter = ui.painter_at(rect.expand(3.0));
         painter.rect_filled(rect, 4.0, fill);
-        let keys = if self.keys.is_empty() { 0.0 } else { width_of(&painter, self.keys, self.keys_font()) };
+        let keys = if self.keys.is_empty() { 0.0 } else { width_of(&painter, self.keys, KEYS) };
         let keys_room = if keys > 0.0 { keys + 8.0 } else { 0.0 };
         let lead = if self.icon.is_some() { icon::SIZE + if self.words.is_empty() { 0.0 } else { 7.0 } } else { 0.0 };
         let galley = cut(&painter, self.words, self.font(), color, rect.width() - lead - keys_room - 8.0);
@@ -235,15 +234,7 @@ impl<'a> Button<'a> {
         if keys > 0.0 {
             let at = if self.spread { rect.right() - 10.0 - keys } else { end + 8.0 };
             let color = if self.look == Look::Primary { color } else { theme.t3() };
-            text(
-                &painter,
-                pos2(at, rect.center().y),
-                Align2::LEFT_CENTER,
-                self.keys,
-                self.keys_font(),
-                color,
-                keys + 1.0,
-            );
+            text(&painter, pos2(at, rect.center().y), Align2::LEFT_CENTER, self.keys, KEYS, color, keys + 1.0);
         }
         focus_ring(ui, theme, &response, rect);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, self.enabled, self.name));

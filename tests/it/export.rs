@@ -5,13 +5,13 @@
 use std::fs;
 use std::path::Path;
 
-use hopscope::session::{Recording, Run};
 use hopscope::export::atomic::{self, AtomicFile, Existing};
 use hopscope::export::figure::{self, FigureRequest, Format};
 use hopscope::export::{ExportError, Names, RunInfo, bundle, csv};
 use hopscope::ids::{FlowId, NodeId};
 use hopscope::metrics::summary::{Report, Summary};
 use hopscope::metrics::{Mark, MarkKind, Metric, Owner, Recorder};
+use hopscope::session::{Recording, Run};
 use hopscope::units::{SimDuration, SimTime};
 
 fn info() -> RunInfo {

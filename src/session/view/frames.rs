@@ -57,6 +57,7 @@ impl View<'_> {
         let Some(flight) = self.flight() else { return Vec::new() };
         let view = |flown: &Flown| {
             let elapsed = now.since(flown.start).secs_f64();
+            #[expect(clippy::cast_possible_truncation, reason = "a part of one, for a picture")]
             let sent = (elapsed / flown.air_time.secs_f64().max(1e-9)).clamp(0.0, 1.0) as f32;
             FrameView { flown: *flown, sent, on_air: flown.is_on_air(now) }
         };

@@ -79,6 +79,7 @@ impl View<'_> {
     /// What is on the wire, the next to arrive first. A wire without delay holds nothing.
     fn carried(&self, pipe: &Pipe) -> Vec<Carried> {
         let now = self.now();
+        #[expect(clippy::cast_possible_truncation, reason = "a part of one, for a picture")]
         let part = |span: SimDuration| (span.secs_f64() / pipe.delay().secs_f64().max(1e-9)) as f32;
         let show = |last_bit_arrives: SimTime, packet: &Packet| {
             let length = part(Bytes(u64::from(packet.size)).time_at(pipe.bandwidth()));

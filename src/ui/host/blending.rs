@@ -61,12 +61,7 @@ mod tests {
     #[test]
     fn the_shader_is_the_one_that_is_put_right() {
         let mut app = App::new();
-        app.add_plugins((
-            MinimalPlugins,
-            AssetPlugin::default(),
-            bevy::input::InputPlugin,
-            WindowPlugin::default(),
-        ));
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), bevy::input::InputPlugin, WindowPlugin::default()));
         app.init_asset::<Shader>().init_asset::<Image>().add_plugins(EguiPlugin::default());
         let text = |app: &App| {
             app.world().resource::<Assets<Shader>>().get(&EGUI_SHADER_HANDLE).unwrap().source.as_str().to_owned()

@@ -104,6 +104,7 @@ pub fn spacing(places: &[Ground]) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
 

@@ -55,7 +55,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
         canvas.add(Shape::circle_stroke(at, stage.radius, Stroke::new(3.0, theme.bad())));
         let cross = at - Vec2::new(0.0, stage.radius + ABOVE);
         if !stage.traffic.is_dense() {
-            arcs(stage, collision, cross, canvas);
+            arcs(stage, collision, at, canvas);
         }
         let half = if stage.radius < 9.0 { 3.5 } else { 5.5 };
         along::cross(cross, half, Stroke::new(3.0, theme.bad()), theme.bg0(), &mut canvas.shapes);
@@ -71,7 +71,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
 }
 
 /// Dashed arcs from senders whose frames are not drawn as going to the receiver.
-fn arcs(stage: &Stage<'_>, collision: &CollisionView, cross: Pos2, canvas: &mut Canvas) {
+fn arcs(stage: &Stage<'_>, collision: &CollisionView, at: Pos2, canvas: &mut Canvas) {
     let goes_there =
         |from: NodeId| stage.frames.iter().any(|frame| frame.flown.from == from && frame.flown.to == collision.at);
     let mut senders: Vec<NodeId> = Vec::new();
@@ -82,24 +82,22 @@ fn arcs(stage: &Stage<'_>, collision: &CollisionView, cross: Pos2, canvas: &mut 
     senders.dedup();
     for sender in senders.into_iter().filter(|sender| *sender != collision.at && !goes_there(*sender)) {
         let Some(from) = stage.at(sender) else { continue };
-        arc_to(stage, from, cross, canvas);
+        arc_to(stage, from, at, canvas);
     }
 }
 
-/// From the upper edge of a sender in a bow to the side of the cross, with a head.
-fn arc_to(stage: &Stage<'_>, from: Pos2, cross: Pos2, canvas: &mut Canvas) {
+/// From the upper edge of a sender in a bow to the receiver, beside its cross, with a head. The steeper, the straighter: a bow over the
+/// side would run through neighbours.
+fn arc_to(stage: &Stage<'_>, from: Pos2, receiver: Pos2, canvas: &mut Canvas) {
     let stroke = Stroke::new(2.0, stage.theme().bad());
-    let way = (cross - from).normalized();
-    // The bow bends upwards; that of a steep one outwards, on the side of the receiver.
+    let way = (receiver - from).normalized();
+    let flat = ((way.x.abs() - 0.5) * 2.0).clamp(0.0, 1.0);
     let aside = Vec2::new(way.y, -way.x);
-    let outwards = if way.y.abs() < 0.7 { aside.y < 0.0 } else { (aside.x < 0.0) == (way.x <= 0.0) };
-    let bow = if outwards { aside } else { -aside };
-    let start = from + (way * 0.62 + bow * 0.78) * (stage.radius + 5.0);
-    // It ends beside the cross, at the edge of the receiver's ring.
-    let side = if from.x >= cross.x { 1.0 } else { -1.0 };
-    let end = cross + Vec2::new(side * 12.0, 6.0);
-    let height = (0.2 * start.distance(end)).clamp(14.0, 46.0);
-    let (first, second) = (start.lerp(end, 0.2) + bow * height, start.lerp(end, 0.72) + bow * height);
+    let up = if aside.y < 0.0 { aside } else { -aside } * flat;
+    let start = from + (way + 1.25 * up).normalized() * (stage.radius + 5.0);
+    let end = receiver + (1.2 * up - way).normalized() * (stage.radius + 8.0);
+    let bow = up * (0.2 * start.distance(end)).clamp(14.0, 46.0);
+    let (first, second) = (start.lerp(end, 0.2) + bow, start.lerp(end, 0.72) + bow);
     let point = |t: f32| {
         let u = 1.0 - t;
         let sum = start.to_vec2() * (u * u * u)

@@ -117,7 +117,7 @@ pub fn place(
     let mut taken: Vec<Rect> = Vec::new();
     for wish in wishes {
         let sizes: Vec<Vec2> = wish.lines.iter().map(&mut *measure).collect();
-        let room = Room { tile: tile.shrink(GAP), taken: &taken, hard, soft };
+        let room = Room::near(&wish, block(&sizes), tile, [&taken, hard, soft]);
         let found = (1..=sizes.len()).rev().find_map(|count| Some((count, room.find(&wish, block(&sizes[..count]))?)));
         let Some((count, (rect, align))) = found else { continue };
         taken.push(rect);
@@ -144,15 +144,29 @@ fn block(sizes: &[Vec2]) -> Vec2 {
     sizes.iter().fold(Vec2::ZERO, |block, size| Vec2::new(block.x.max(size.x), block.y + size.y))
 }
 
-/// What is free.
-struct Room<'a> {
+/// What is in the way of one wish.
+struct Room {
     tile: Rect,
-    taken: &'a [Rect],
-    hard: &'a [Rect],
-    soft: &'a [Rect],
+    taken: Vec<Rect>,
+    hard: Vec<Rect>,
+    soft: Vec<Rect>,
 }
 
-impl Room<'_> {
+impl Room {
+    /// Only what lies near: most figures are far from most labels.
+    fn near(wish: &Wish, size: Vec2, tile: Rect, [taken, hard, soft]: [&[Rect]; 3]) -> Self {
+        let points = wish.places.iter().map(|(point, _)| *point).chain(wish.inside.map(|(centre, _)| centre));
+        let mut area = Rect::NOTHING;
+        points.for_each(|point| area.extend_with(point));
+        if let Some(centre) = wish.around {
+            area = area.union(Rect::from_center_size(centre, size + Vec2::splat(2.0 * FARTHEST)));
+        }
+        let area = area.expand2(size + Vec2::splat(GAP));
+        let near = |all: &[Rect]| all.iter().filter(|rect| rect.intersects(area)).copied().collect();
+        let taken = taken.iter().map(|rect| rect.expand(GAP)).filter(|rect| rect.intersects(area)).collect();
+        Self { tile: tile.shrink(GAP), taken, hard: near(hard), soft: near(soft) }
+    }
+
     fn find(&self, wish: &Wish, size: Vec2) -> Option<(Rect, Align2)> {
         let at = |(point, align): &(Pos2, Align2)| (align.anchor_size(*point, size), *align);
         if let Some((centre, width)) = wish.inside
@@ -172,13 +186,16 @@ impl Room<'_> {
 
     /// In the tile, and no label there.
     fn is_open(&self, rect: Rect) -> bool {
-        self.tile.contains_rect(rect) && !self.taken.iter().any(|other| other.expand(GAP).intersects(rect))
+        self.tile.contains_rect(rect) && !self.taken.iter().any(|other| other.intersects(rect))
     }
 
     fn is_free(&self, rect: Rect) -> bool {
         self.is_open(rect) && !self.hard.iter().any(|other| other.intersects(rect))
     }
 }
+
+/// How far from its figure a label may go that must not give way.
+const FARTHEST: f32 = 130.0;
 
 /// Rectangles around `centre`, the nearest first.
 fn spiral(centre: Pos2, size: Vec2) -> impl Iterator<Item = Rect> {

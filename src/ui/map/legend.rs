@@ -240,18 +240,20 @@ pub fn ui(ui: &mut Ui, cx: &Cx<'_>, rect: Rect, hidden: &mut Hidden) {
         left += size.x + gap;
     }
     if !rest.is_empty() {
-        rest.reverse();
+        rest.sort_by_key(|class| *class as u8);
         more(ui, theme, Rect::from_min_max(Pos2::new(left, rect.top()), rect.max), &rest, hidden);
     }
 }
 
+/// Width of the widest figure.
+const WIDEST: f32 = 22.0;
+
 /// Width of a figure.
 const fn figure_width(class: Class) -> f32 {
     match class {
-        Class::Data | Class::TcpAck | Class::Retransmission | Class::Rts => 22.0,
-        Class::Cts | Class::MacAck => 20.0,
+        Class::Data | Class::TcpAck | Class::Retransmission | Class::Rts => WIDEST,
+        Class::Cts | Class::MacAck | Class::Transmit => 20.0,
         Class::Collision | Class::Drop => 10.0,
-        Class::Transmit => 20.0,
         _ => 15.0,
     }
 }
@@ -350,9 +352,10 @@ fn more(ui: &Ui, theme: Theme, rect: Rect, rest: &[Class], hidden: &mut Hidden) 
     ui.painter().galley(Pos2::new(place.left() + 2.0, place.center().y - galley.size().y / 2.0), galley, theme.acc());
     egui::Popup::menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         for class in rest {
-            let size = Vec2::new(entry_width(ui, theme, *class, false).max(100.0), 22.0);
-            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            entry(ui, theme, rect, *class, false, hidden);
+            let (row, _) = ui.allocate_exact_size(Vec2::new(130.0, 22.0), Sense::hover());
+            // The words line up.
+            let indent = Vec2::new(WIDEST - figure_width(*class), 0.0);
+            entry(ui, theme, Rect::from_min_max(row.min + indent, row.max), *class, false, hidden);
         }
     });
     response.on_hover_text(name);
@@ -371,7 +374,9 @@ mod tests {
             hidden.toggle(class);
             assert!(hidden.has(class));
         }
-        Class::ALL.into_iter().for_each(|class| hidden.toggle(class));
+        for class in Class::ALL {
+            hidden.toggle(class);
+        }
         assert_eq!(hidden, Hidden::default());
     }
 }

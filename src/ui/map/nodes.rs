@@ -18,6 +18,9 @@ use crate::ui::theme::{self, Theme};
 /// Nodes smaller than this have neither queue nor battery.
 const LEAST_WITH_QUEUE: f32 = 9.0;
 
+/// Queues narrower than this say less than the names that they would push aside.
+const LEAST_WIDTH: f32 = 26.0;
+
 /// Draws all nodes, and asks for their names.
 pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
     for (number, spot) in stage.spots.iter().enumerate() {
@@ -93,7 +96,11 @@ fn mark(stage: &Stage<'_>, spot: &Spot, canvas: &mut Canvas) {
 fn name(stage: &Stage<'_>, spot: &Spot, on: bool, plate: Option<Rect>, canvas: &mut Canvas) {
     let theme = stage.theme();
     let color = if on { theme.t1() } else { theme.on_ground(theme.t1(), 0.5) };
-    let size = if stage.radius >= 14.0 { theme::VALUE } else { theme::SMALL };
+    let size = match stage.radius {
+        radius if radius >= 14.0 => theme::VALUE,
+        radius if radius >= 11.0 => theme::SMALL,
+        _ => theme::AXIS,
+    };
     let line = Line::new(spot.node.name.clone(), size, theme::STRONG, color);
     let reach = stage.radius + 5.0;
     let mut places = Vec::new();
@@ -123,7 +130,7 @@ fn meters(stage: &Stage<'_>, number: usize, canvas: &mut Canvas) -> Option<Rect>
     let spot = &stage.spots[number];
     let has_queue = spot.node.radio != RadioView::None;
     let width = queue::WIDTH.min(0.8 * stage.hop);
-    if stage.radius < LEAST_WITH_QUEUE || width < 20.0 || (!has_queue && spot.node.battery.is_none()) {
+    if stage.radius < LEAST_WITH_QUEUE || width < LEAST_WIDTH || (!has_queue && spot.node.battery.is_none()) {
         return None;
     }
     let theme = stage.theme();

@@ -38,24 +38,47 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
     }
     nodes.dedup();
     for node in nodes {
-        circle(stage, node, canvas);
+        circle(stage, node, Far::Heard, canvas);
+        if senders.is_none() {
+            circle(stage, node, Far::Decoded, canvas);
+        }
     }
+}
+
+/// How far a range reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Far {
+    /// As far as the node is sensed.
+    Heard,
+    /// As far as it is decoded.
+    Decoded,
 }
 
 /// Where a node stands and how far it is sensed, in points.
 fn heard(stage: &Stage<'_>, node: NodeId) -> Option<(Pos2, f32)> {
-    let spot = stage.spots.get(node.index())?;
-    spot.node.position?;
-    Some((spot.at, stage.view.ranges(node).1.0 as f32 * stage.camera.scale))
+    reach(stage, node, Far::Heard)
 }
 
-fn circle(stage: &Stage<'_>, node: NodeId, canvas: &mut Canvas) {
-    let Some((centre, radius)) = heard(stage, node) else { return };
+fn reach(stage: &Stage<'_>, node: NodeId, far: Far) -> Option<(Pos2, f32)> {
+    let spot = stage.spots.get(node.index())?;
+    spot.node.position?;
+    let (decoded, sensed) = stage.view.ranges(node);
+    let metres = if far == Far::Heard { sensed } else { decoded };
+    Some((spot.at, metres.0 as f32 * stage.camera.scale))
+}
+
+fn circle(stage: &Stage<'_>, node: NodeId, far: Far, canvas: &mut Canvas) {
+    let Some((centre, radius)) = reach(stage, node, far) else { return };
+    // A range of decoding that is the same is no news.
+    if far == Far::Decoded && heard(stage, node).is_some_and(|(_, heard)| heard - radius < 1.0) {
+        return;
+    }
     let tile = stage.look.tile;
     let stroke = Stroke::new(1.0, stage.theme().edge());
     dashed_circle(centre, radius, (5.0, 5.0), stroke, tile, &mut canvas.shapes);
-    let far = metres((f64::from(radius) / f64::from(stage.camera.scale)).round());
-    let text = format!("{} is heard up to {far}", stage.name(node));
+    let distance = metres((f64::from(radius) / f64::from(stage.camera.scale)).round());
+    let word = if far == Far::Heard { "heard" } else { "decoded" };
+    let text = format!("{} is {word} up to {distance}", stage.name(node));
     let line = Line::new(text, theme::SMALL, 400.0, stage.theme().t3());
     canvas.wishes.push(Wish::new(Rank::Range, vec![line], exits(tile, centre, radius)));
 }
@@ -96,5 +119,8 @@ fn exits(tile: Rect, centre: Pos2, radius: f32) -> Vec<(Pos2, Align2)> {
     }
     places.push((centre - Vec2::new(0.0, radius + 3.0), Align2::CENTER_BOTTOM));
     places.push((centre + Vec2::new(0.0, radius + 3.0), Align2::CENTER_TOP));
+    // Inside, where there is no room outside.
+    places.push((centre - Vec2::new(0.0, radius - 5.0), Align2::CENTER_TOP));
+    places.push((centre + Vec2::new(0.0, radius - 5.0), Align2::CENTER_BOTTOM));
     places
 }

@@ -94,6 +94,10 @@ fn names(stage: &Stage<'_>, canvas: &mut Canvas) {
         ];
         let places = places.map(|(offset, align)| (at + offset, align)).to_vec();
         let thing = Some(Thing::Flow(route.flow));
-        canvas.wishes.push(Wish { thing, ..Wish::new(Rank::Flow, here.map(line).collect(), places) });
+        let mut lines: Vec<Line> = here.map(line).collect();
+        if route.nodes.len() < 2 {
+            lines.push(Line::new("no route", theme::SMALL, 400.0, stage.theme().bad()));
+        }
+        canvas.wishes.push(Wish { thing, ..Wish::new(Rank::Flow, lines, places) });
     }
 }

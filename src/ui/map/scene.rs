@@ -7,7 +7,7 @@ use crate::ui::map::canvas::{Area, Canvas};
 use crate::ui::map::labels::{self, Line, Rank, Wish};
 use crate::ui::map::stage::Stage;
 use crate::ui::map::{Label, Picture, collisions, frames, ground, nodes, ranges, routes, wires};
-use crate::ui::theme;
+use crate::ui::{format, theme};
 
 /// Draws everything. `measure` gives the size of a line of text in points. Returns the picture and what the pointer meets in it.
 pub fn compose(stage: &Stage<'_>, measure: &mut dyn FnMut(&Line) -> Vec2) -> (Picture, Canvas) {
@@ -39,7 +39,7 @@ fn moving(stage: &Stage<'_>, canvas: &mut Canvas) {
     let Some((node, ground)) = stage.look.moving else { return };
     let Some(at) = stage.at(node) else { return };
     let reach = stage.radius + 12.0;
-    let text = format!("to {:.0}, {:.0} m", ground.0, ground.1);
+    let text = format!("to {}, {} m", format::number(ground.0, 0), format::number(ground.1, 0));
     let line = Line::mono(text, theme::SMALL, stage.theme().acc());
     let places =
         vec![(at - Vec2::new(0.0, reach), Align2::CENTER_BOTTOM), (at + Vec2::new(reach, 0.0), Align2::LEFT_CENTER)];

@@ -1,5 +1,7 @@
 //! Things on the map in words: for the hint at the pointer, and for who cannot see it.
 
+use std::fmt::Write as _;
+
 use crate::fact::FactId;
 use crate::ids::{FlowId, FrameId, LinkId, NodeId};
 use crate::session::View;
@@ -22,10 +24,10 @@ pub fn tell(view: &View<'_>, thing: Thing) -> Option<String> {
 pub fn node(node: &NodeView) -> String {
     let mut text = format!("node {}, {}", node.name, node.radio.name());
     if node.radio != RadioView::None {
-        text += &format!(", queue {} of {}", node.queue.len(), node.queue_limit);
+        let _ = write!(text, ", queue {} of {}", node.queue.len(), node.queue_limit);
     }
     if let Some(part) = node.battery {
-        text += &format!(", battery {} %", format::number(part * 100.0, 0));
+        let _ = write!(text, ", battery {} %", format::number(part * 100.0, 0));
     }
     text
 }

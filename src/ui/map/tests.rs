@@ -191,9 +191,8 @@ fn a_map_moved_away_says_how_to_come_back() {
 
 #[test]
 fn two_hundred_nodes_can_be_drawn() {
-    let nodes: String = (0..200)
-        .map(|n| format!("(name: \"n{n}\", at: (\"{} m\", \"{} m\")),", (n % 20) * 200, (n / 20) * 200))
-        .collect();
+    let node = |n| format!("(name: \"n{n}\", at: (\"{} m\", \"{} m\")),", (n % 20) * 200, (n / 20) * 200);
+    let nodes = (0..200).map(node).collect::<Vec<_>>().concat();
     let text = format!(
         "(title: \"grid\", seed: 1, duration: \"1 s\", radio: Wavelan2Mb, mac: Ns2, topology: Nodes([{nodes}]))"
     );

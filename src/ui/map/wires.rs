@@ -122,7 +122,7 @@ fn condition(stage: &Stage<'_>, link: &LinkView, along: &Along, canvas: &mut Can
     let line = if !link.up {
         Line::new("down", theme::SMALL, theme::STRONG, theme.bad())
     } else if link.loss > 0.0 {
-        let decimals = if link.loss < 0.1 { 1 } else { 0 };
+        let decimals = usize::from(link.loss < 0.1);
         Line::new(format!("loss {} %", format::number(link.loss * 100.0, decimals)), theme::SMALL, 400.0, theme.t3())
     } else {
         return;

@@ -30,10 +30,8 @@ pub fn ui(ctx: &egui::Context, theme: Theme, shown: &mut bool) {
     let screen = ctx.content_rect();
     let column = KEY + WORDS;
     let columns = (((screen.width() - 80.0) / column).floor() as usize).clamp(1, 3);
-    let rows: Vec<(String, &str)> = merged(KEYS)
-        .into_iter()
-        .chain(MOUSE.map(|(key, words)| (key.to_owned(), words)))
-        .collect();
+    let rows: Vec<(String, &str)> =
+        merged(KEYS).into_iter().chain(MOUSE.map(|(key, words)| (key.to_owned(), words))).collect();
     let response = modal.show(ctx, |ui| {
         ui.set_width(column * columns as f32 + 2.0 * theme::INSET);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -49,7 +47,15 @@ pub fn ui(ctx: &egui::Context, theme: Theme, shown: &mut bool) {
                     let Some((key, words)) = rows.get(place * lines + line) else { continue };
                     let x = row.left() + theme::INSET + column * place as f32;
                     let painter = ui.painter();
-                    widgets::text(painter, pos2(x, row.center().y), Align2::LEFT_CENTER, key, FIGURE, theme.t1(), KEY - 8.0);
+                    widgets::text(
+                        painter,
+                        pos2(x, row.center().y),
+                        Align2::LEFT_CENTER,
+                        key,
+                        FIGURE,
+                        theme.t1(),
+                        KEY - 8.0,
+                    );
                     let at = pos2(x + KEY, row.center().y);
                     widgets::text(painter, at, Align2::LEFT_CENTER, words, VALUE, theme.t2(), WORDS - 14.0);
                 }

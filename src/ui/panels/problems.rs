@@ -43,11 +43,17 @@ pub fn ui(ctx: &egui::Context, theme: Theme, problems: &mut Option<String>) {
 
 /// The text as the command line shows it: columns and carets line up, so lines are not wrapped but scroll.
 fn text(ui: &mut egui::Ui, theme: Theme, words: &str, tallest: f32) {
-    let frame = egui::Frame::new().fill(theme.bg0()).inner_margin(12).outer_margin(egui::Margin::symmetric(14, 0)).corner_radius(4);
+    let frame = egui::Frame::new()
+        .fill(theme.bg0())
+        .inner_margin(12)
+        .outer_margin(egui::Margin::symmetric(14, 0))
+        .corner_radius(4);
     frame.show(ui, |ui| {
         ScrollArea::both().max_height(tallest).auto_shrink([false, true]).show(ui, |ui| {
             let (size, ..) = VALUE;
-            let label = egui::Label::new(theme::mono(words, size, theme.t1())).wrap_mode(egui::TextWrapMode::Extend).selectable(true);
+            let label = egui::Label::new(theme::mono(words, size, theme.t1()))
+                .wrap_mode(egui::TextWrapMode::Extend)
+                .selectable(true);
             ui.add(label);
         });
     });

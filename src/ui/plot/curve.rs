@@ -151,10 +151,8 @@ impl Pen<'_> {
             return;
         }
         // Along a straight line one corner is enough.
-        let same = |a: f32, b: f32, c: f32| a.to_bits() == b.to_bits() && b.to_bits() == c.to_bits();
         if let [.., a, b] = path[..]
-            && ((same(a.y, b.y, to.y) && a.x <= b.x && b.x <= to.x)
-                || (same(a.x, b.x, to.x) && (a.y <= b.y) == (b.y <= to.y)))
+            && is_straight(a, b, to)
         {
             path.pop();
         }
@@ -166,6 +164,13 @@ impl Pen<'_> {
             self.to(pos2(self.time.x_of(at), held));
         }
     }
+}
+
+/// Whether `b` lies on the level or upright line from `a` on to `to`.
+#[expect(clippy::float_cmp, reason = "corners of steps share coordinates to the bit")]
+fn is_straight(a: Pos2, b: Pos2, to: Pos2) -> bool {
+    (a.y == b.y && b.y == to.y && a.x <= b.x && b.x <= to.x)
+        || (a.x == b.x && b.x == to.x && (a.y <= b.y) == (b.y <= to.y))
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ fn difference(approved: &Path, pixels: &Pixels) -> Result<(usize, (Pixmap, Pixma
     let differ = count(old.data(), &pixels.rgba);
     let pairs = marked.data_mut().as_chunks_mut::<4>().0.iter_mut().zip(pixels.rgba.as_chunks::<4>().0);
     for (old, new) in pairs {
-        let red = differs(old, new);
+        let red = differs(*old, *new);
         for channel in &mut old[..3] {
             *channel = if red { 0 } else { *channel / 4 };
         }
@@ -164,11 +164,11 @@ fn difference(approved: &Path, pixels: &Pixels) -> Result<(usize, (Pixmap, Pixma
 }
 
 fn count(a: &[u8], b: &[u8]) -> usize {
-    a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).filter(|(a, b)| differs(a, b)).count()
+    a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).filter(|(a, b)| differs(**a, **b)).count()
 }
 
-fn differs(a: &[u8; 4], b: &[u8; 4]) -> bool {
-    a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > TOLERANCE)
+fn differs(a: [u8; 4], b: [u8; 4]) -> bool {
+    a.into_iter().zip(b).any(|(a, b)| a.abs_diff(b) > TOLERANCE)
 }
 
 /// The pictures in a row, with a gap between them.
@@ -180,12 +180,11 @@ fn side_by_side(parts: &[Option<Pixmap>]) -> Pixmap {
     all.fill(Color::from_rgba8(255, 0, 255, 255));
     for (place, part) in (0..).zip(parts) {
         let x = place * i32::try_from(size.0 + GAP).unwrap();
-        match part {
-            Some(part) => all.draw_pixmap(x, 0, part.as_ref(), &PixmapPaint::default(), Transform::identity(), None),
-            None => {
-                let rect = Rect::from_xywh(x as f32, 0.0, size.0 as f32, size.1 as f32).unwrap();
-                all.fill_rect(rect, &Paint::default(), Transform::identity(), None);
-            }
+        if let Some(part) = part {
+            all.draw_pixmap(x, 0, part.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+        } else {
+            let rect = Rect::from_xywh(x as f32, 0.0, size.0 as f32, size.1 as f32).unwrap();
+            all.fill_rect(rect, &Paint::default(), Transform::identity(), None);
         }
     }
     all

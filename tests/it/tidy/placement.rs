@@ -63,7 +63,8 @@ pub(super) fn check_map(lib: &str, readme: &str) -> Vec<Breach> {
         |name: &str| readme.lines().any(|line| line.starts_with("| `") && line.contains(&format!("`{name}`")));
     // A module behind a feature is not linked: the documentation is built without it, too.
     let has_paragraph = |name: &str| {
-        lib.lines().any(|line| line.starts_with(&format!("//! [`{name}`]")) || line.starts_with(&format!("//! `{name}` (")))
+        lib.lines()
+            .any(|line| line.starts_with(&format!("//! [`{name}`]")) || line.starts_with(&format!("//! `{name}` (")))
     };
     let modules = lib.lines().enumerate().filter_map(|(n, line)| Some((n + 1, declared(line)?)));
     modules

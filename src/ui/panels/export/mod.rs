@@ -111,6 +111,11 @@ impl State {
         self.name.clear();
     }
 
+    /// Proposes this folder: without a word the current one is proposed.
+    pub fn in_folder(&mut self, folder: &Path) {
+        self.folder = folder.display().to_string();
+    }
+
     /// Whether it is open.
     pub const fn is_open(&self) -> bool {
         self.open

@@ -97,7 +97,7 @@ fn keyboard(ui: &mut Ui, state: &mut State, lines: &[(&'static str, Vec<Vec<usiz
             state.focus = place;
             state.moved = true;
         }
-        ui.memory_mut(|memory| memory.stop_text_input());
+        ui.memory_mut(egui::Memory::stop_text_input);
     }
     let visible = rows.iter().any(|row| row.contains(&state.focus));
     // A button that has the keyboard takes Enter for itself.

@@ -49,10 +49,10 @@ impl Asking {
         let folder = if folder.is_empty() { "." } else { folder };
         match std::fs::read_dir(folder) {
             Ok(entries) => {
-                let found = entries.filter_map(Result::ok).filter_map(|entry| {
+                let found = entries.filter_map(Result::ok).map(|entry| {
                     let name = entry.file_name().to_string_lossy().into_owned();
                     let file = !entry.path().is_dir();
-                    Some(Entry { file, name })
+                    Entry { file, name }
                 });
                 self.list = fitting(found, start);
                 self.problem = None;

@@ -17,12 +17,11 @@ const FEW_NODES: usize = 300;
 /// Draws it, as it is now.
 pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, id: FlowId) {
     let Some(flow) = cx.view.flow(id) else { return };
-    match &flow.tcp {
-        Some(tcp) => transport(ui, cx, &flow, tcp),
-        None => {
-            let values = Values::new().word("UDP");
-            widgets::values(ui, cx.theme, "transport", COLUMN, &values, "No window and no retransmissions");
-        }
+    if let Some(tcp) = &flow.tcp {
+        transport(ui, cx, &flow, tcp);
+    } else {
+        let values = Values::new().word("UDP");
+        widgets::values(ui, cx.theme, "transport", COLUMN, &values, "No window and no retransmissions");
     }
     route(ui, cx, &flow);
 }

@@ -129,7 +129,7 @@ impl Subject {
         let flow = facts().find_map(|what| flow_of(&what));
         let node =
             marked.and_then(what).and_then(|what| node_of(&what)).or_else(|| facts().find_map(|what| node_of(&what)));
-        Self { thing, flow, node, chain, marked }
+        Self { thing, chain, marked, flow, node }
     }
 }
 

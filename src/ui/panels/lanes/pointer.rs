@@ -95,7 +95,7 @@ pub fn notches(ui: &Ui) -> (f32, Modifiers) {
                     egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page => delta.x + delta.y,
                 };
                 // A key may have been let go since, within the same picture.
-                held = held | *modifiers;
+                held |= *modifiers;
             }
         }
         (turns.clamp(-8.0, 8.0), held)

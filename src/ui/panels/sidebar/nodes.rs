@@ -169,6 +169,7 @@ fn cells(painter: &Painter, theme: Theme, left: Pos2, node: &NodeView) {
 }
 
 /// What is in one of `cells` cells: packet by packet while they fit, else in proportion to the limit.
+#[expect(clippy::option_option, reason = "no packet, or a packet of no flow")]
 fn cell_of(queue: &[Option<FlowId>], limit: usize, cell: usize, cells: usize) -> Option<Option<FlowId>> {
     if queue.len() <= cells / 2 || limit <= cells {
         return queue.get(cell).copied();

@@ -89,11 +89,12 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) {
     let left = speed::ui(ui, cx, state, rect, left, room);
     let right = status::ui(ui, cx, rect, room);
     let clock_width = clock::width(&painter, cx);
-    // In the middle, unless what is left of it needs that.
-    let middle = (rect.center().x - clock_width / 2.0).max(left + 10.0);
+    let wanted = tabs::width(&painter, cx);
+    // In the middle, unless the tabs or what is left of it need that.
+    let before_tabs = right - 12.0 - wanted - 14.0 - clock_width;
+    let middle = (rect.center().x - clock_width / 2.0).min(before_tabs).max(left + 10.0);
     let clock = Rect::from_min_size(pos2(middle, rect.top()), vec2(clock_width, rect.height()));
     clock::ui(ui, cx, state, clock);
-    let wanted = tabs::width(&painter, cx);
     let favourite = rect.left() + rect.width() * cx.frame.between(584.0, 620.0) / 1000.0;
     let from = favourite.min(right - 12.0 - wanted).max(clock.right() + 14.0);
     let until = (right - 12.0).max(from);
