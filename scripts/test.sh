@@ -9,6 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${HOME:-/tmp}/.cache/hopscope-target}"
 export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
+# What is compiled once and whole is built as it will be shipped.
+export CARGO_INCREMENTAL=0
 # Golden tables are compared, never rewritten, here.
 export INSTA_UPDATE=no
 # Without it, drivers complain where nobody has logged in.
