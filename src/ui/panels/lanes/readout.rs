@@ -28,12 +28,29 @@ struct Row {
     tip: String,
 }
 
+impl Row {
+    /// Whether it stands beside a flow's main curve.
+    const fn is_beside(&self) -> bool {
+        matches!(self.sample, Sample::Line(Look { dash: Dash::Dashed(..), .. }))
+    }
+}
+
+/// The least distance of rows, in points.
+const LEAST_PITCH: f32 = 14.5;
+
 /// Draws it.
 pub fn ui(ui: &Ui, cx: &mut Cx<'_>, pane: &Pane<'_>, scene: &Scene<'_>, layout: &Layout) {
-    let rows = if pane.lane == Lane::Energy { energy_rows(scene) } else { rows(pane, scene) };
+    let mut rows = if pane.lane == Lane::Energy { energy_rows(scene) } else { rows(pane, scene) };
     let area = Rect::from_min_max(pos2(layout.x.max, pane.rect.top()), pane.rect.max);
     let (first, room) = if area.height() < 60.0 { (11.0, area.height() - 4.0) } else { (16.0, area.height() - 8.0) };
-    let pitch = (room / rows.len().max(1) as f32).clamp(14.5, 17.0);
+    // Where not all fit, thresholds and goodputs give way to flows.
+    let most = (room / LEAST_PITCH) as usize;
+    while rows.len() > most
+        && let Some(place) = rows.iter().rposition(Row::is_beside)
+    {
+        rows.remove(place);
+    }
+    let pitch = (room / rows.len().max(1) as f32).clamp(LEAST_PITCH, 17.0);
     let fitting = (room / pitch) as usize;
     let hidden = rows.len().saturating_sub(fitting) + if pane.lane == Lane::Energy { 0 } else { scene.more };
     let shown = if hidden > 0 && pane.lane != Lane::Energy { fitting.saturating_sub(1) } else { fitting };
