@@ -6,7 +6,7 @@
 //!
 //! - [`run`]: a simulation with what is recorded beside it, and its names; the command line uses it alone.
 //! - [`flight`], [`totals`]: recorders for the map and the energy lane.
-//! - [`line`]: a run in a session: the original or a branch.
+//! - [`mod@line`]: a run in a session: the original or a branch.
 //! - [`session`]: all lines, the active one, what is done and undone.
 //! - [`pacer`]: how far to go in a picture; [`speed`]: the wished speed, as a slider and in words; [`follow`]: slowing down for events.
 //! - [`stepping`]: to the next and the previous event, frame, loss.
