@@ -37,6 +37,9 @@ pub struct Line {
     /// What a model said when it failed; the line can be taken back to before that.
     pub failure: Option<String>,
     run: Run,
+    /// How far a person has seen it. The run may have been a little further: what it looks ahead for, a loss to slow down for or a
+    /// goal to stop at, it finds by passing it.
+    seen: SimTime,
 }
 
 impl Line {
@@ -47,7 +50,7 @@ impl Line {
         run.keep_keyframes_every(KEYFRAMES);
         run.run_until(EARLIEST);
         let title = main_title(&run);
-        Self { id, title, fork: None, failure: None, run }
+        Self { id, title, fork: None, failure: None, seen: run.now(), run }
     }
 
     /// A branch of this line that begins now.
@@ -56,7 +59,14 @@ impl Line {
         let mut run = self.run.fork();
         run.sim_mut().forget_ahead();
         let fork = Some(Fork { from: self.id, at: self.run.now() });
-        Self { id, title: format!("from {:.1} s", self.run.now().secs_f64()), fork, failure: None, run }
+        Self {
+            id,
+            title: format!("from {:.1} s", self.run.now().secs_f64()),
+            fork,
+            failure: None,
+            seen: run.now(),
+            run,
+        }
     }
 
     /// The run.
@@ -67,6 +77,7 @@ impl Line {
     /// Puts another run in its place, as undoing does.
     pub(super) fn replace(&mut self, run: Run) {
         self.run = run;
+        self.seen = self.run.now();
         self.failure = None;
     }
 
@@ -78,6 +89,16 @@ impl Line {
     /// How far it has ever come.
     pub fn frontier(&self) -> SimTime {
         self.run.sim().frontier()
+    }
+
+    /// How far a person has seen it.
+    pub const fn seen(&self) -> SimTime {
+        self.seen
+    }
+
+    /// A person sees it as it is now.
+    pub(super) fn look(&mut self) {
+        self.seen = self.seen.max(self.run.now());
     }
 
     /// Whether it can go no further.

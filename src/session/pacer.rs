@@ -38,6 +38,7 @@ pub struct Pacer {
     /// The last measure with enough behind it.
     achieved: Option<f64>,
     events_per_second: Option<f64>,
+    hurries: bool,
 }
 
 /// What was reached since the last measure.
@@ -59,6 +60,11 @@ impl Pacer {
     /// Simulated seconds in a second on screen.
     pub const fn achieved(&self) -> Option<f64> {
         self.achieved
+    }
+
+    /// Whether the last picture went faster than wished.
+    pub const fn hurries(&self) -> bool {
+        self.hurries
     }
 
     /// Events in a second of the machine's time.
@@ -84,6 +90,7 @@ impl Pacer {
         } else {
             Speed::Unlimited
         };
+        self.hurries = matches!((speed, wish), (Speed::Ratio(speed), Speed::Ratio(wish)) if speed > wish);
         let mut target = begin.saturating_add(speed.in_wall(wall.min(LONGEST_PICTURE)));
         if let Motion::Until(Goal::Time(at)) = motion {
             target = at;

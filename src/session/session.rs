@@ -132,6 +132,11 @@ impl Session {
         self.is_playing().then(|| self.pacer.achieved()).flatten()
     }
 
+    /// Whether it hurries over a stretch in which nothing is on its way.
+    pub fn hurries(&self) -> bool {
+        self.is_playing() && self.pacer.hurries()
+    }
+
     /// Events handled in a second of the machine's time, as reached lately.
     pub fn events_per_second(&self) -> Option<f64> {
         self.pacer.events_per_second()
@@ -167,6 +172,7 @@ impl Session {
         }
         let line = &mut self.lines[self.active];
         let reached = self.pacer.advance(line, self.motion, self.speed, &mut self.follow, wall, budget);
+        line.look();
         if reached || line.is_over() {
             self.stop();
         }
@@ -232,6 +238,7 @@ impl Session {
         // Seeking into the unknown goes no further than the run.
         let end = self.line().run().sim().end();
         self.lines[self.active].seek(at.min(end));
+        self.lines[self.active].look();
         self.note_failure();
     }
 
@@ -246,6 +253,7 @@ impl Session {
             (Stride::Frame, Direction::Back) => self.lines[self.active].drive(stepping::previous_frame),
             (Stride::Loss, Direction::Back) => self.lines[self.active].drive(stepping::previous_loss),
         };
+        self.lines[self.active].look();
         if moved == Some(false) {
             let what = match stride {
                 Stride::Event => "event",
@@ -272,10 +280,10 @@ impl Session {
     }
 
     fn change(&mut self, command: SimCommand) {
-        if self.line().is_over() && self.line().now() >= self.line().frontier() {
+        if self.line().is_over() && self.line().now() >= self.line().seen() {
             return self.info("The run is over here: seek back, then change it.");
         }
-        if self.line().now() < self.line().frontier() {
+        if self.line().now() < self.line().seen() {
             self.branch(Some(command));
             return;
         }
@@ -384,12 +392,12 @@ impl Session {
         match undo {
             Undo::InPlace { line, before, command } => {
                 let Some(place) = self.lines.iter().position(|other| other.id == line) else { return };
-                let text = self.command_text(&command);
+                let text = self.words(&command);
                 let at = before.now();
                 self.lines[place].replace(*before);
                 self.active = place;
                 self.redo.push(Redo { line, at, command: Some(command) });
-                self.info(format!("Undone: {text}"));
+                self.info(format!("Undone: {text}."));
             }
             Undo::Branched { branch, from, at, command } => {
                 self.lines.retain(|line| line.id != branch);

@@ -421,3 +421,41 @@ fn a_monkey_breaks_nothing_and_its_log_repeats_what_it_did() {
         monkey::drive(name, seed, monkey_steps());
     }
 }
+
+#[test]
+fn what_following_looked_ahead_for_is_not_yet_seen() {
+    let mut session = session("chain8");
+    session.apply(Command::SetSpeed(Speed::Ratio(1.0)));
+    session.apply(Command::Play);
+    while !session.follow.is_slow(session.line().now()) {
+        show(&mut session, 1, 60.0);
+    }
+    session.apply(Command::Pause);
+    assert!(session.line().now() < session.line().frontier(), "it went past the loss and came back");
+    session.apply(Command::Give(reno(0)));
+    assert_eq!(session.lines().len(), 1, "nobody has seen more of this line");
+    let at = session.line().now();
+    to(&mut session, 5.0);
+    let given = session.view().commands()[0].at;
+    assert!(given < at);
+    assert_eq!(session.view().digest(), straight("chain8", &[(given, reno(0))], s(5.0)));
+}
+
+#[test]
+fn where_a_node_stood_is_known_after_it_has_moved() {
+    let mut session = session("chain4");
+    to(&mut session, 3.0);
+    session.apply(Command::Give(SimCommand::MoveNode { node: NodeId(4), x: Metres(900.0), y: Metres(50.0) }));
+    let at = |t| session.view().position_at(NodeId(4), s(t));
+    assert_eq!([at(2.9), at(3.1)], [Some((800.0, 0.0)), Some((900.0, 50.0))]);
+}
+
+#[test]
+fn a_node_that_is_off_hears_nothing() {
+    let mut session = session("chain4");
+    to(&mut session, 3.0);
+    let hears = |session: &Session| session.view().hearers(NodeId(1)).iter().any(|(node, ..)| *node == NodeId(2));
+    assert!(hears(&session));
+    session.apply(Command::Give(SimCommand::NodeOff { node: NodeId(2) }));
+    assert!(!hears(&session));
+}

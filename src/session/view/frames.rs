@@ -77,7 +77,12 @@ impl View<'_> {
             return Vec::new();
         }
         let all = medium.hearers(node).all();
-        all.iter().map(|hearer| (hearer.node, hearer.reach.decodable, hearer.reach.sensed)).collect()
+        // Where a node stands decides whom it could reach; one that is off hears nothing.
+        let is_on = |id: NodeId| self.get::<Station>(self.index().nodes[id.index()]).is_some_and(|station| station.on);
+        all.iter()
+            .filter(|hearer| is_on(hearer.node))
+            .map(|hearer| (hearer.node, hearer.reach.decodable, hearer.reach.sensed))
+            .collect()
     }
 
     /// Collisions under way, and those of the last `afterglow`.

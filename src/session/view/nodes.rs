@@ -11,8 +11,9 @@ use crate::phy::propagation;
 use crate::phy::radio::Radio;
 use crate::session::view::View;
 use crate::sim::access::{Channel, Location};
+use crate::sim::command::SimCommand;
 use crate::sim::station::{Egress, Station};
-use crate::units::{Metres, Watts};
+use crate::units::{Metres, SimTime, Watts};
 
 /// What a radio does, as far as can be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +87,7 @@ pub struct NodeDetail {
     /// The packet that the MAC has in hand, and the next hop.
     pub in_hand: Option<(Option<FlowId>, NodeId)>,
     /// Until when it keeps silent, if that is later than now.
-    pub nav_until: Option<crate::units::SimTime>,
+    pub nav_until: Option<SimTime>,
     /// Power of the signal in reception, and from whom.
     pub locked: Option<(Watts, Option<NodeId>)>,
     /// Transmit power.
@@ -175,6 +176,16 @@ impl View<'_> {
         let times = ledger.times(self.now());
         let spent = RadioState::ALL.iter().map(|state| meter::energy(draw[state.index()], times.of(*state))).sum();
         meter::joules(spent).0
+    }
+
+    /// Where a node stood at `at`, as far as the commands of this line have moved it; `None` without a radio.
+    pub fn position_at(&self, id: NodeId, at: SimTime) -> Option<(f64, f64)> {
+        let (x, y) = self.sim().blueprint().nodes.get(id.index())?.position?;
+        let moved = self.commands().iter().take_while(|entry| entry.at <= at).filter_map(|entry| match entry.command {
+            SimCommand::MoveNode { node, x, y } if node == id => Some((x.0, y.0)),
+            _ => None,
+        });
+        Some(moved.last().unwrap_or((x.0, y.0)))
     }
 
     /// More about one node.

@@ -91,11 +91,11 @@ const fn nothing(thing: Thing) -> &'static str {
 /// Who is hidden from whom at the end of a chain, and how far apart they are.
 fn geometry(view: &View<'_>, chain: &[Cause]) -> Option<Parts> {
     let hidden = chain.iter().rev().find_map(|line| match view.fact(line.fact)?.what {
-        What::FrameLost { from, with, hidden: true, .. } => Some((from, with)),
+        What::FrameLost { from, with, hidden: true, since, .. } => Some((from, with, since)),
         _ => None,
     });
-    let (from, with) = hidden?;
-    let (a, b) = (view.node(from)?.position?, view.node(with)?.position?);
+    let (from, with, at) = hidden?;
+    let (a, b) = (view.position_at(from, at)?, view.position_at(with, at)?);
     let apart = libm::hypot(a.0 - b.0, a.1 - b.1);
     let (_, sensed) = view.ranges(with);
     let [from, with] = [from, with].map(|node| view.name(Thing::Node(node)));

@@ -128,7 +128,10 @@ fn name_first(painter: &Painter, scene: &Scene<'_>, pane: &Pane<'_>, spots: &[Sp
     let words = "third duplicate ACK";
     let galley = theme::galley(painter, words, SMALL, 400.0, false, scene.theme.t3());
     let rect = Align2::LEFT_CENTER.anchor_size(at, galley.size());
-    let free = spots.iter().all(|spot| !rect.expand2(vec2(5.0, 4.0)).contains(spot.place));
+    // The flag of a branch needs some room to the right of where it stands.
+    let flagged = |x: f32| x > rect.left() - 90.0 && x < rect.right() + 4.0;
+    let free = spots.iter().all(|spot| !rect.expand2(vec2(5.0, 4.0)).contains(spot.place))
+        && !scene.others.iter().any(|other| flagged(scene.time.x_of(other.parts)));
     if free && !crossed(scene, pane, rect) && rect.right() < pane.plot.right() - 4.0 {
         painter.galley(rect.min, galley, scene.theme.t3());
     }

@@ -199,9 +199,12 @@ fn follow_width(painter: &Painter) -> f32 {
     22.0 + widgets::width_of(painter, "slow: timeout", VALUE).max(widgets::width_of(painter, "Follow", BODY))
 }
 
-/// For which event it is slow now.
+/// For which event it is slow now, or over what it hurries.
 fn slow_for(cx: &Cx<'_>) -> Option<&'static str> {
     let now = cx.view.now();
+    if cx.session.hurries() {
+        return Some("quick: silence");
+    }
     if !cx.session.is_playing() || !cx.session.follow.is_slow(now) {
         return None;
     }
