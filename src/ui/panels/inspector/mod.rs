@@ -62,9 +62,15 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
         ui.add_space(9.0);
         layers(ui, cx, &subject);
         widgets::rule(ui, cx.theme, 9.0);
+        // In a low window a long chain would push what can be changed out of sight: for things it comes first there.
+        let is_thing = matches!(subject.thing, Thing::Flow(_) | Thing::Node(_) | Thing::Link(_));
+        let changes_first = is_thing && cx.frame.size.y < 900.0;
+        if changes_first && change::ui(ui, cx, &subject, &mut state.draft) {
+            widgets::rule(ui, cx.theme, 10.0);
+        }
         why::ui(ui, cx, &subject);
         widgets::rule(ui, cx.theme, 10.0);
-        if change::ui(ui, cx, &subject, &mut state.draft) {
+        if !changes_first && change::ui(ui, cx, &subject, &mut state.draft) {
             widgets::rule(ui, cx.theme, 10.0);
         }
         so_far(ui, cx, &subject);

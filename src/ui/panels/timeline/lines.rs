@@ -53,6 +53,8 @@ fn fork(cx: &Cx<'_>, line: &Line) -> Option<(usize, SimTime)> {
 
 fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, line: &Line, y: f32, watched: bool) {
     let words = format!("{} {}", cx.session.letter(line.id), line.title);
+    // When it began can be seen here.
+    let short = words.split(" from ").next().unwrap_or(&words).to_owned();
     let area = Rect::from_min_max(pos2(places.area.left() + 6.0, y - 7.0), pos2(places.time.x.min - 6.0, y + 7.0));
     let response = ui.interact(area, ui.id().with(("line", line.id)), Sense::click());
     let (weight, color) = match (watched, response.hovered()) {
@@ -60,7 +62,7 @@ fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, line: &Line, y: f32, watched:
         (_, true) => (400.0, cx.theme.t1()),
         _ => (400.0, cx.theme.t2()),
     };
-    let mut job = egui::text::LayoutJob::single_section(words.clone(), theme::format(SMALL, weight, false, color));
+    let mut job = egui::text::LayoutJob::single_section(short, theme::format(SMALL, weight, false, color));
     job.wrap = egui::text::TextWrapping::truncate_at_width(area.width() - 4.0);
     let galley = ui.painter().layout_job(job);
     let corner = Align2::RIGHT_CENTER.anchor_size(pos2(places.time.x.min - 10.0, y), galley.size()).min;
