@@ -10,7 +10,7 @@ use crate::ui::panels::lanes::pointer::Pane;
 use crate::ui::panels::lanes::scene::Scene;
 use crate::ui::panels::lanes::{Lane, energy};
 use crate::ui::plot::cache::{Dash, Look};
-use crate::ui::theme::{self, STRONG, VALUE};
+use crate::ui::theme::{self, AXIS, SMALL, STRONG, VALUE};
 use crate::units::SimTime;
 
 /// What stands before a name.
@@ -127,8 +127,12 @@ fn draw(ui: &Ui, cx: &mut Cx<'_>, row: &Row, area: Rect) {
     let right = pos2(area.right() - margin, area.center().y);
     let figure = theme::draw_text(&painter, right, Align2::RIGHT_CENTER, value, (VALUE, 400.0, true), theme.t1());
     let left = area.left() + indent;
-    let mut job = egui::text::LayoutJob::single_section(row.name.clone(), theme::format(VALUE, weight, false, color));
-    job.wrap = egui::text::TextWrapping::truncate_at_width((figure.left() - left - 5.0).max(8.0));
+    let room = (figure.left() - left - 5.0).max(8.0);
+    // A long name is set smaller before it is cut.
+    let fits = |size: &f32| theme::galley(&painter, &row.name, *size, weight, false, color).size().x <= room;
+    let size = [VALUE, SMALL].into_iter().find(fits).unwrap_or(AXIS);
+    let mut job = egui::text::LayoutJob::single_section(row.name.clone(), theme::format(size, weight, false, color));
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room);
     let galley = painter.layout_job(job);
     painter.galley(pos2(left, area.center().y - galley.size().y / 2.0), galley, color);
     response.on_hover_text(&row.tip);
