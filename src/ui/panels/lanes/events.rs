@@ -105,8 +105,13 @@ pub fn nearest(spots: &[Spot], pointer: Pos2) -> Option<&Spot> {
 /// Draws them, and a ring around the selected one.
 pub fn draw(painter: &Painter, scene: &Scene<'_>, pane: &Pane<'_>, spots: &[Spot], selected: Option<Thing>) {
     let clipped = painter.with_clip_rect(pane.plot.expand(4.0));
+    let timeouts = || spots.iter().filter(|spot| spot.mark.kind == MarkKind::Timeout);
     for spot in spots {
-        glyph::event(&clipped, spot.place, spot.mark.kind.shape(), scene.theme);
+        // A loss under a timeout would make one red blot of both.
+        let hidden = spot.mark.kind == MarkKind::Loss && timeouts().any(|other| other.place.distance(spot.place) < 7.0);
+        if !hidden {
+            glyph::event(&clipped, spot.place, spot.mark.kind.shape(), scene.theme);
+        }
     }
     let chosen = selected.and_then(|thing| if let Thing::Fact(id) = thing { Some(id) } else { None });
     let chosen = chosen.and_then(|id| of_fact(scene, pane, id));

@@ -74,6 +74,10 @@ fn wish(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
 
 /// What is reached, where that is less than wished.
 fn shortfall(cx: &Cx<'_>) -> Option<String> {
+    // Where the words beside Follow have no room.
+    if cx.frame.is_small() && cx.session.hurries() {
+        return Some("quick: silence".to_owned());
+    }
     let achieved = cx.session.achieved()?;
     let short = match cx.session.speed() {
         Speed::Unlimited => true,
