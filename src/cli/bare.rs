@@ -74,13 +74,11 @@ fn results(directory: &Path, streams: &mut Streams<'_>) -> Result<Outcome, CliEr
             Err(error) => return Err(error),
         }
     }
-    let paths = |names: &[&str]| {
-        names.iter().map(|name| directory.join(name).display().to_string()).collect::<Vec<_>>().join(", ")
+    let listed = |name: &&str| {
+        let again = if replaced.contains(name) { " (replaced)" } else { "" };
+        format!("{}{again}", directory.join(name).display())
     };
-    if !replaced.is_empty() {
-        streams.note(&format!("replaced {}", paths(&replaced)));
-    }
-    streams.result(&format!("wrote {}\n", paths(&written)))?;
+    streams.result(&format!("wrote {}\n", written.iter().map(listed).collect::<Vec<_>>().join(", ")))?;
     Ok(if whole { Outcome::Done } else { Outcome::Interrupted })
 }
 

@@ -137,6 +137,10 @@ fn dashboard(args: &Args) -> Result<Dashboard, CliError> {
     }
     if let Some(session) = &mut dashboard.session {
         if let Some(until) = args.run_to {
+            if until < args.at {
+                let words = format!("--run-to {until} lies before --at {}: the moment would not be reached", args.at);
+                return Err(CliError::Usage(words));
+            }
             session.apply(Command::Seek(until));
         }
         session.apply(Command::Seek(args.at));

@@ -103,7 +103,7 @@ impl Names {
     pub fn parts(&self, fact: &Fact) -> Parts {
         match fact.what {
             What::Command { index } => {
-                Parts::new("Command", self.commands.get(index as usize).map_or("", String::as_str))
+                Parts::new(self.commands.get(index as usize).map_or("?", String::as_str), "a command")
             }
             What::FrameLost { .. } => {
                 let mut reasons = Vec::new();

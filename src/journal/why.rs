@@ -20,7 +20,7 @@ pub struct Names {
     pub flows: Vec<(String, u32)>,
     /// The ends of each directed link.
     pub links: Vec<(NodeId, NodeId)>,
-    /// Commands by their place in the log.
+    /// Commands in words, by their place in the log.
     pub commands: Vec<String>,
 }
 

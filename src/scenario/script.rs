@@ -44,7 +44,7 @@ pub fn parse(scenario: &Scenario, file: &str, text: &str) -> Result<Vec<(SimTime
 }
 
 /// One command in RON, with names.
-pub fn command_text(scenario: &Scenario, command: &SimCommand) -> String {
+fn command_text(scenario: &Scenario, command: &SimCommand) -> String {
     let node = |id: NodeId| quote(&scenario.blueprint.nodes[id.index()].name);
     let flow = |id: FlowId| quote(&scenario.blueprint.flows[id.index()].name);
     match command {

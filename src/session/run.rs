@@ -11,7 +11,7 @@ use crate::export::{Names, RunInfo, csv};
 use crate::fact::{Fact, FactId};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::journal::Journal;
-use crate::journal::why::{self, Line};
+use crate::journal::why::Line;
 use crate::kernel::schedule::StepSystems;
 use crate::metrics::summary::Report;
 use crate::metrics::{Owner, Recorder, layer, report};
@@ -195,26 +195,19 @@ impl Run {
             let time = if line.at == SimTime::ZERO { String::new() } else { format!("{:.6} s", line.at.secs_f64()) };
             format!("{time:>14}  {}{}\n", if place == 0 { "" } else { "<- " }, line.text)
         };
-        let lines: Vec<String> = self.sim.why_in_words_of(&self.names(), fact).iter().enumerate().map(told).collect();
+        let lines: Vec<String> = self.sim.why(fact).iter().enumerate().map(told).collect();
         Some(lines.concat())
     }
 
     /// All facts that are kept, under `#` lines that say which run it is, oldest first: number, seconds, number of the cause (0: none is known), words; tabs between.
     pub fn journal(&self) -> String {
-        let names = self.names();
+        let names = self.sim.names();
         let line = |(id, fact): (FactId, &Fact)| {
             format!("{}\t{}\t{}\t{}\n", id.0, csv::seconds(fact.at), fact.cause.0, names.tell(fact))
         };
         let lines: Vec<String> = self.sim.world().resource::<Journal>().facts().map(line).collect();
         let info = self.info();
         format!("{}{}# fact\ttime_s\tcause\twhat\n{}", info.header(), info.digest_line(), lines.concat())
-    }
-
-    /// What facts call things: commands as the scenario writes them.
-    pub fn names(&self) -> why::Names {
-        let log = self.sim.world().resource::<CommandLog>().entries();
-        let commands = log.iter().map(|entry| script::command_text(&self.scenario, &entry.command)).collect();
-        why::Names { commands, ..self.sim.names() }
     }
 
     /// The packets captured since the last call.

@@ -308,7 +308,7 @@ impl Session {
         let (from, at) = (self.line().id, self.line().now());
         let mut branch = self.line().branch(id);
         if let Some(command) = &command {
-            branch.title = format!("{} from {:.1} s", self.words(command), at.secs_f64());
+            branch.title = format!("{} from {:.1} s", self.title(command), at.secs_f64());
             branch.drive(|run| give_now(run, at, command.clone()));
         }
         self.lines.push(branch);
@@ -326,29 +326,14 @@ impl Session {
         self.undo.push(undo);
     }
 
-    /// A change in a few words, for a tab: `Vegas`, `n3 off`.
-    fn words(&self, command: &SimCommand) -> String {
-        let scenario = self.line().run().scenario();
-        let blueprint = &scenario.blueprint;
-        let node = |id: &crate::ids::NodeId| blueprint.nodes[id.index()].name.clone();
-        let flow = |id: &crate::ids::FlowId| blueprint.flows[id.index()].name.clone();
-        match command {
-            SimCommand::SetController { recovery, .. } => recovery.name().to_owned(),
-            SimCommand::SetTransport { max_window, .. } => format!("window {max_window}"),
-            SimCommand::MoveNode { node: id, .. } => format!("{} moved", node(id)),
-            SimCommand::NodeOff { node: id } => format!("{} off", node(id)),
-            SimCommand::NodeOn { node: id } => format!("{} on", node(id)),
-            SimCommand::SetRadio { node: id, .. } => format!("power of {}", node(id)),
-            SimCommand::FlowStop { flow: id } => format!("{} stopped", flow(id)),
-            SimCommand::FlowStart { flow: id } => format!("{} started", flow(id)),
-            SimCommand::SetLink { .. } => "link".to_owned(),
-            SimCommand::Flip { .. } => "frame flipped".to_owned(),
-        }
+    /// A change in a few words.
+    fn title(&self, command: &SimCommand) -> String {
+        command.title(&self.line().run().scenario().blueprint)
     }
 
-    /// A change as the scenario's script writes it.
-    pub fn command_text(&self, command: &SimCommand) -> String {
-        script::command_text(self.line().run().scenario(), command)
+    /// A change in words, with what it sets.
+    pub fn words(&self, command: &SimCommand) -> String {
+        command.words(&self.line().run().scenario().blueprint)
     }
 
     fn watch(&mut self, id: LineId) {
@@ -392,7 +377,7 @@ impl Session {
         match undo {
             Undo::InPlace { line, before, command } => {
                 let Some(place) = self.lines.iter().position(|other| other.id == line) else { return };
-                let text = self.words(&command);
+                let text = self.title(&command);
                 let at = before.now();
                 self.lines[place].replace(*before);
                 self.active = place;

@@ -45,12 +45,7 @@ impl Simulation {
 
     /// The chain of causes of a fact.
     pub fn why(&self, fact: FactId) -> Vec<Line> {
-        self.why_in_words_of(&self.names(), fact)
-    }
-
-    /// The chain of causes of a fact, with these names for things.
-    pub fn why_in_words_of(&self, names: &Names, fact: FactId) -> Vec<Line> {
-        why(self.world().resource::<Journal>(), names, fact)
+        why(self.world().resource::<Journal>(), &self.names(), fact)
     }
 
     /// What people call the things in this run.
@@ -68,7 +63,7 @@ impl Simulation {
             nodes: blueprint.nodes.iter().map(|node| node.name.clone()).collect(),
             flows: blueprint.flows.iter().map(|flow| (flow.name.clone(), segment(&flow.transport))).collect(),
             links: blueprint.links.iter().flat_map(ends).collect(),
-            commands: log.iter().map(|entry| format!("{:?}", entry.command)).collect(),
+            commands: log.iter().map(|entry| entry.command.words(blueprint)).collect(),
         }
     }
 }

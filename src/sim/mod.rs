@@ -28,3 +28,4 @@ pub mod simulation;
 pub mod station;
 pub mod tap;
 pub mod topology;
+mod words;

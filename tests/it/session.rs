@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use hopscope::ids::{FlowId, NodeId};
+use hopscope::packet::FrameKind;
 use hopscope::scenario;
 use hopscope::session::command::{Direction, Stride};
+use hopscope::session::flight::Flown;
 use hopscope::session::pacer::Budget;
 use hopscope::session::{Command, Goal, Notice, Session, Speed, difference};
 use hopscope::sim::command::SimCommand;
@@ -247,20 +249,50 @@ fn following_slows_down_for_a_loss_and_goes_on() {
     assert!(session.line().now() > s(3.0), "{}", session.line().now());
 }
 
-#[test]
-fn following_hurries_over_silence_but_not_over_a_frame_on_air() {
-    let mut session = session("chain8");
-    session.apply(Command::SetSpeed(Speed::Ratio(1e-3)));
+/// Goes on from frame to frame until `wanted` holds of one on air.
+fn to_frame(session: &mut Session, wanted: impl Fn(&Flown) -> bool) {
+    for _ in 0..200 {
+        session.apply(Command::Step(Stride::Frame, Direction::Forward));
+        let frames = session.view().frames(SimDuration::ZERO);
+        if frames.iter().any(|frame| frame.on_air && wanted(&frame.flown)) {
+            return;
+        }
+    }
+    panic!("no such frame");
+}
+
+/// What a second on screen shows from here on, with following.
+fn a_second_from_here(session: &mut Session, ratio: f64) -> f64 {
+    let start = session.line().now();
+    session.apply(Command::SetSpeed(Speed::Ratio(ratio)));
     session.apply(Command::Play);
-    show(&mut session, 240, 60.0);
-    let after_four_seconds = session.line().now();
-    // The transfer starts at one second; the first frame takes half a millisecond.
-    assert!(after_four_seconds > s(1.0) && after_four_seconds < s(1.004), "{after_four_seconds}");
+    show(session, 60, 60.0);
+    session.apply(Command::Pause);
+    session.line().now().since(start).secs_f64()
+}
+
+#[test]
+fn following_hurries_over_silence_but_not_over_a_frame_on_air_or_a_packet_that_waits() {
+    // Nothing is sent in the first second of simulated time.
+    let mut session = session("one_hop");
+    assert!(a_second_from_here(&mut session, 1e-3) > 0.5, "silence");
     session.apply(Command::SetFollow(false));
     to(&mut session, 0.5);
-    session.apply(Command::Play);
-    show(&mut session, 60, 60.0);
-    assert!(session.line().now() < s(0.502), "without following time passes as wished");
+    let shown = a_second_from_here(&mut session, 1e-3);
+    assert!((shown - 1e-3).abs() < 1e-4, "without following time passes as wished: {shown}");
+    session.apply(Command::SetFollow(true));
+    to(&mut session, 2.0);
+    // A long frame: no event until its end, four milliseconds and more away.
+    to_frame(&mut session, |frame| frame.air_time > SimDuration::from_millis(4));
+    let shown = a_second_from_here(&mut session, 1e-3);
+    assert!((shown - 1e-3).abs() < 1e-4, "a frame on air: {shown}");
+    // Between two frames nothing is on air, but the next packet waits for its backoff.
+    to_frame(&mut session, |frame| frame.kind == FrameKind::Ack);
+    let end = session.view().frames(SimDuration::ZERO).iter().map(|frame| frame.flown.end()).max().unwrap();
+    session.apply(Command::Seek(end.saturating_add(SimDuration::from_micros(5))));
+    assert!(session.view().frames(SimDuration::ZERO).iter().all(|frame| !frame.on_air));
+    let shown = a_second_from_here(&mut session, 1e-5);
+    assert!((shown - 1e-5).abs() < 1e-6, "a packet that waits: {shown}");
 }
 
 #[test]

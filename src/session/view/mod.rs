@@ -168,12 +168,12 @@ impl<'a> View<'a> {
 
     /// The chain of causes of a fact, the effect first.
     pub fn why(&self, fact: FactId) -> Vec<Cause> {
-        self.sim().why_in_words_of(&self.run.names(), fact)
+        self.sim().why(fact)
     }
 
     /// A fact in words.
     pub fn tell(&self, fact: FactId) -> Option<String> {
-        self.fact(fact).map(|fact| self.run.names().tell(fact))
+        self.fact(fact).map(|fact| self.sim().names().tell(fact))
     }
 
     /// What a thing is called.

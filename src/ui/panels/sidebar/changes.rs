@@ -77,7 +77,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, entry: &Logged) {
         Origin::Viewer => "given here",
     };
     let when = if ahead { ", still ahead of the cursor" } else { "" };
-    response.on_hover_text(format!("{}\n{whose}{when}", cx.session.command_text(&entry.command)));
+    response.on_hover_text(format!("{}\n{whose}{when}", cx.session.words(&entry.command)));
     if link.on_hover_text("Goes to just after it").clicked() {
         cx.push(Command::Seek(entry.at.saturating_add(SimDuration::from_nanos(1))));
     }

@@ -134,5 +134,5 @@ fn keyframes(painter: &Painter, cx: &Cx<'_>, places: &Places) {
 /// The commands near the pointer, as a script has them, with their times.
 pub(super) fn commands_near(cx: &Cx<'_>, places: &Places, pointer: Pos2) -> Vec<String> {
     let near = cx.view.commands().iter().filter(|command| (places.time.x_of(command.at) - pointer.x).abs() <= 6.0);
-    near.take(4).map(|c| format!("{}: {}", format::time_s(c.at), cx.session.command_text(&c.command))).collect()
+    near.take(4).map(|c| format!("{}: {}", format::time_s(c.at), cx.session.words(&c.command))).collect()
 }
