@@ -33,7 +33,12 @@ pub(super) fn draw(ui: &Ui, cx: &mut Cx<'_>, places: &Places) {
         name(ui, cx, places, (line, place), (y_of(place), pitch));
         match fork(cx, line) {
             None => whole(painter, cx, places, line, y_of(place), color),
-            Some((parent, at)) => branch(painter, cx, places, (line, place, at), (y_of(parent), y_of(place)), color),
+            Some((parent, at)) => {
+                let end = branch(painter, cx, places, (line, place, at), (y_of(parent), y_of(place)), color);
+                if pitch >= READABLE || line.id == cx.session.line().id {
+                    run_to(painter, cx, places, line, end);
+                }
+            }
         }
     }
     let watched = lines.iter().position(|line| line.id == cx.session.line().id).unwrap_or(0);
@@ -99,7 +104,7 @@ fn whole(painter: &Painter, cx: &Cx<'_>, places: &Places, line: &Line, y: f32, c
     painter.hline(Rangef::new(x.min, known), y, (2.5, color));
 }
 
-/// A branch: a ring where it left, a curve to its own height, dots as far as it is known, and how far that is.
+/// A branch: a ring where it left, a curve to its own height, dots as far as it is known. Gives where they end.
 fn branch(
     painter: &Painter,
     cx: &Cx<'_>,
@@ -107,18 +112,24 @@ fn branch(
     (line, place, at): (&Line, usize, SimTime),
     (from, to): (f32, f32),
     color: Color32,
-) {
+) -> Pos2 {
     let start = pos2(places.time.x_of(at), from);
     let turn = start.x + 12.0;
     let mut path = curve(start, pos2(turn, to));
     let end = places.time.x_of(line.frontier()).min(places.time.x.max);
-    path.push(pos2(end.max(turn), to));
+    let end = pos2(end.max(turn), to);
+    path.push(end);
     glyph::dotted(painter, &path, glyph::pitch(place), 2.0, color);
     painter.circle(start, 3.5, cx.theme.bg1(), Stroke::new(2.0, color));
-    let decimals = usize::from(line.frontier().nanos() % 1_000_000_000 != 0);
+    end
+}
+
+/// How far a branch is known, in words behind its end; where lines are close, only for the one that is shown.
+fn run_to(painter: &Painter, cx: &Cx<'_>, places: &Places, line: &Line, end: Pos2) {
+    let decimals = usize::from(!line.frontier().nanos().is_multiple_of(1_000_000_000));
     let words = format!("run to {} s", format::number(line.frontier().secs_f64(), decimals));
     let galley = theme::galley(painter, &words, AXIS, 400.0, false, cx.theme.t3());
-    let place = pos2(end.max(turn) + 8.0, to - galley.size().y / 2.0);
+    let place = end + vec2(8.0, -galley.size().y / 2.0);
     if place.x + galley.size().x < places.time.x.max {
         painter.galley(place, galley, cx.theme.t3());
     }
