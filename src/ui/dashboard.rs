@@ -177,7 +177,10 @@ impl Dashboard {
             UiCommand::ToggleExport => self.panels.export.toggle(),
             UiCommand::Export(request) => self.export(&request),
             UiCommand::ToggleHelp => self.help = !self.help,
-            UiCommand::ResetLayout => self.dock = Dock::default(),
+            UiCommand::ResetLayout => {
+                self.dock = Dock::default();
+                self.dock.make_room(self.session.as_ref().is_some_and(|session| map::is_tall(&session.view())));
+            }
             UiCommand::Tell(notice) => self.panels.toasts.tell(notice),
             UiCommand::Quit => self.host.push(HostCommand::Quit),
         }
@@ -198,7 +201,9 @@ impl Dashboard {
 
     /// Shows a run of `scenario` from its start.
     pub fn show(&mut self, scenario: Scenario, name: &str, source: Source) {
-        self.session = Some(Session::new(scenario, name));
+        let session = Session::new(scenario, name);
+        self.dock.make_room(map::is_tall(&session.view()));
+        self.session = Some(session);
         self.source = Some(source);
         self.screen = Screen::Run;
         self.problems = None;

@@ -39,20 +39,28 @@ pub struct Dock {
     tree: Tree<Pane>,
     /// For which size of window the shares of the first layout were made; `None` once a person has changed them.
     fitted: Option<(f32, f32)>,
+    /// Whether the map was made higher, for a scenario that is tall.
+    #[serde(default)]
+    tall: bool,
 }
 
 impl Default for Dock {
     fn default() -> Self {
-        Self { tree: first_layout(Frame { size: egui::vec2(1920.0, 1080.0) }), fitted: Some((0.0, 0.0)) }
+        Self {
+            tree: first_layout(Frame { size: egui::vec2(1920.0, 1080.0) }, false),
+            fitted: Some((0.0, 0.0)),
+            tall: false,
+        }
     }
 }
 
 /// Sidebar, map over lanes, inspector, with the measures of the target pictures.
-fn first_layout(frame: Frame) -> Tree<Pane> {
+fn first_layout(frame: Frame, tall: bool) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let [left, map, lanes, right] =
         [Pane::Sidebar, Pane::Map, Pane::Lanes, Pane::Inspector].map(|pane| tiles.insert_pane(pane));
-    let map_height = frame.between(24.0 + 190.0 + 30.0, 28.0 + 300.0 + 31.0);
+    let more = if tall { frame.between(28.0, 60.0) } else { 0.0 };
+    let map_height = frame.between(24.0 + 190.0 + 30.0, 28.0 + 300.0 + 31.0) + more;
     let centre_height = (frame.size.y - frame.between(42.0 + 86.0, 46.0 + 104.0)).max(2.0);
     let centre = linear(&mut tiles, LinearDir::Vertical, &[(map, map_height), (lanes, centre_height - map_height)]);
     let (left_width, right_width) = (frame.between(188.0, 256.0), frame.between(308.0, 388.0));
@@ -82,7 +90,15 @@ impl Dock {
     pub fn only(pane: Pane) -> Self {
         let mut tiles = Tiles::default();
         let root = tiles.insert_pane(pane);
-        Self { tree: Tree::new("dock", root, tiles), fitted: None }
+        Self { tree: Tree::new("dock", root, tiles), fitted: None, tall: false }
+    }
+
+    /// Makes room for a scenario that was just opened, unless a person has changed the layout.
+    pub fn make_room(&mut self, tall: bool) {
+        if self.fitted.is_some() && self.tall != tall {
+            self.fitted = Some((0.0, 0.0));
+        }
+        self.tall = tall;
     }
 
     /// Whether it was made by [`Self::only`].
@@ -114,7 +130,7 @@ impl Dock {
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &mut Cx<'_>, panels: &mut Panels) {
         let size = (cx.frame.size.x, cx.frame.size.y);
         if self.fitted.is_some_and(|fitted| fitted != size) {
-            self.tree = first_layout(cx.frame);
+            self.tree = first_layout(cx.frame, self.tall);
             self.fitted = Some(size);
         }
         let mut behavior = Behavior { cx, panels, edited: false };

@@ -49,6 +49,11 @@ pub fn number(value: f64, decimals: usize) -> String {
     }
 }
 
+/// The word that belongs to a count: that for one, or that for any other number.
+pub const fn plural<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
 /// A difference: always with a sign.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
@@ -86,6 +91,7 @@ mod tests {
         assert_eq!(number(-0.01, 1), "0.0");
         assert_eq!(number(f64::NAN, 1), "–");
         assert_eq!(signed(41.0, 0), "+41");
+        assert_eq!([0, 1, 2].map(|n| plural(n, "timeout", "timeouts")), ["timeouts", "timeout", "timeouts"]);
         assert_eq!([digits3(0.9123), digits3(61.44), digits3(117.3)], ["0.912", "61.4", "117"]);
     }
 }

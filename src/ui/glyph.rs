@@ -170,6 +170,11 @@ pub fn dotted(painter: &Painter, points: &[Pos2], pitch: f32, width: f32, color:
     dashed(painter, points, Stroke::new(width, color), width, pitch - width);
 }
 
+/// From dot to dot of what belongs to the branch with this number, 1 being the first: branches differ in it.
+pub fn pitch(branch: usize) -> f32 {
+    [4.0, 7.0, 10.0][branch.saturating_sub(1) % 3]
+}
+
 /// Draws a branch's ghost: dots of 2 points every 4, on a halo of the ground 4 points wide that keeps it apart from what it crosses.
 pub fn ghost(painter: &Painter, points: &[Pos2], color: Color32, ground: Color32) {
     painter.add(Shape::line(points.to_vec(), Stroke::new(4.0, ground)));

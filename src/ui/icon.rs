@@ -19,6 +19,8 @@ pub enum Icon {
     Back,
     /// One step forward.
     Forward,
+    /// Forward to something that is drawn beside it.
+    Onward,
     /// The gallery.
     Gallery,
     /// Files out of the run.
@@ -141,6 +143,7 @@ impl Pen {
                 self.bar(4.5);
                 self.fill(&[(-5.0, -5.0), (2.0, 0.0), (-5.0, 5.0)]);
             }
+            Icon::Onward => self.fill(&[(-6.5, -4.5), (-0.5, 0.0), (-6.5, 4.5)]),
             Icon::Gallery => self.gallery(),
             Icon::Export => {
                 self.line(&[(-5.0, 1.5), (-5.0, 5.5), (5.0, 5.5), (5.0, 1.5)]);

@@ -109,6 +109,13 @@ pub fn section(ui: &mut Ui, theme: Theme, title: &str, hint: &str) -> Rect {
     rect
 }
 
+/// Whether a header is pulled away, to dock its panel elsewhere. A press, however long, does not do that: only a movement does.
+pub fn pulled(header: &Response) -> bool {
+    /// How far the pointer has to go, in points.
+    const LEAST: f32 = 8.0;
+    header.dragged() && header.total_drag_delta().is_some_and(|moved| moved.length() > LEAST)
+}
+
 /// Draws the ring of keyboard focus around `rect`.
 pub fn focus_ring(ui: &Ui, theme: Theme, response: &Response, rect: Rect) {
     if response.has_focus() {

@@ -7,7 +7,7 @@ use egui::{Align2, Pos2, Rect, Stroke, Vec2};
 use crate::fact::LostBecause;
 use crate::ids::NodeId;
 use crate::session::view::{CollisionView, Thing};
-use crate::ui::map::along;
+use crate::ui::map::along::{self, Along};
 use crate::ui::map::canvas::{Area, Canvas};
 use crate::ui::map::ground::metres;
 use crate::ui::map::labels::{Line, Rank, Wish};
@@ -87,16 +87,20 @@ fn arcs(stage: &Stage<'_>, collision: &CollisionView, at: Pos2, canvas: &mut Can
 }
 
 /// From the upper edge of a sender in a bow to the receiver, beside its cross, with a head. The steeper, the straighter: a bow over the
-/// side would run through neighbours.
+/// side would run through neighbours; unless one stands in the way.
 fn arc_to(stage: &Stage<'_>, from: Pos2, receiver: Pos2, canvas: &mut Canvas) {
     let stroke = Stroke::new(2.0, stage.theme().bad());
     let way = (receiver - from).normalized();
-    let flat = ((way.x.abs() - 0.5) * 2.0).clamp(0.0, 1.0);
     let aside = Vec2::new(way.y, -way.x);
-    let up = if aside.y < 0.0 { aside } else { -aside } * flat;
+    let flat = ((way.x.abs() - 0.5) * 2.0).clamp(0.0, 1.0);
+    let around = flat < 0.5 && stands_between(stage, from, receiver);
+    // Around a node to the left: at the right are queues.
+    let toward = if around { aside.x } else { aside.y };
+    let up = if toward < 0.0 { aside } else { -aside } * if around { 1.0 } else { flat };
     let start = from + (way + 1.25 * up).normalized() * (stage.radius + 5.0);
     let end = receiver + (1.2 * up - way).normalized() * (stage.radius + 8.0);
-    let bow = up * (0.2 * start.distance(end)).clamp(14.0, 46.0);
+    let least = if around { stage.radius + 16.0 } else { 14.0 };
+    let bow = up * (0.2 * start.distance(end)).max(least).min(46.0);
     let (first, second) = (start.lerp(end, 0.2) + bow, start.lerp(end, 0.72) + bow);
     let point = |t: f32| {
         let u = 1.0 - t;
@@ -112,6 +116,13 @@ fn arc_to(stage: &Stage<'_>, from: Pos2, receiver: Pos2, canvas: &mut Canvas) {
     let way = (points[32] - points[29]).normalized();
     let right = Vec2::new(-way.y, way.x);
     canvas.add(Shape::line(vec![end - way * 6.0 - right * 5.0, end, end - way * 6.0 + right * 5.0], stroke));
+}
+
+/// Whether another node stands on the straight way between two.
+fn stands_between(stage: &Stage<'_>, from: Pos2, to: Pos2) -> bool {
+    let others = stage.spots.iter().filter(|spot| spot.at.distance(from) > 1.0 && spot.at.distance(to) > 1.0);
+    let way = Along::between(from, to, 0.0, 0.0);
+    way.is_some_and(|way| others.into_iter().any(|spot| way.distance(spot.at) < stage.radius))
 }
 
 fn words(stage: &Stage<'_>, collision: &CollisionView, (at, thing): (Pos2, Thing), canvas: &mut Canvas) {

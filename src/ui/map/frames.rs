@@ -4,10 +4,8 @@
 use egui::epaint::Shape;
 use egui::{Align2, Color32, Pos2, Rect, Stroke, Vec2};
 
-use crate::fact::Role;
-use crate::ids::FlowId;
-use crate::packet::{BROADCAST, FrameKind};
-use crate::palette::{FrameInk, Ground};
+use crate::packet::BROADCAST;
+use crate::palette::Ground;
 use crate::session::flight::Flown;
 use crate::session::view::frames::label;
 use crate::session::view::{FrameView, Thing};
@@ -19,69 +17,6 @@ use crate::ui::map::legend::Class;
 use crate::ui::map::stage::Stage;
 use crate::ui::map::traffic::Busy;
 use crate::ui::theme::{self, Theme};
-
-/// How a frame is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// A packet of a flow.
-    Data,
-    /// A TCP acknowledgement.
-    TcpAck,
-    /// A segment sent before.
-    Retransmission,
-    /// Request to send.
-    Rts,
-    /// Clear to send.
-    Cts,
-    /// The MAC's acknowledgement.
-    MacAck,
-    /// The network's own: routing, address resolution.
-    Routing,
-}
-
-impl Shown {
-    /// How this frame is drawn.
-    pub const fn of(flown: &Flown) -> Self {
-        match (flown.kind, flown.role) {
-            (FrameKind::Rts, _) => Self::Rts,
-            (FrameKind::Cts, _) => Self::Cts,
-            (FrameKind::Ack, _) => Self::MacAck,
-            (FrameKind::Data, None) => Self::Routing,
-            (FrameKind::Data, Some(Role::Ack)) => Self::TcpAck,
-            (FrameKind::Data, Some(Role::Retransmission)) => Self::Retransmission,
-            (FrameKind::Data, Some(Role::Data)) => Self::Data,
-        }
-    }
-
-    /// Its entry in the legend.
-    pub const fn class(self) -> Class {
-        match self {
-            Self::Data => Class::Data,
-            Self::TcpAck => Class::TcpAck,
-            Self::Retransmission => Class::Retransmission,
-            Self::Rts => Class::Rts,
-            Self::Cts => Class::Cts,
-            Self::MacAck => Class::MacAck,
-            Self::Routing => Class::Routing,
-        }
-    }
-
-    /// Its colour.
-    pub fn color(self, theme: Theme, flow: Option<FlowId>) -> Color32 {
-        match self {
-            Self::Data | Self::TcpAck | Self::Retransmission => flow.map_or(theme.t2(), |flow| theme.flow(flow)),
-            Self::Rts => theme.ink(FrameInk::Rts.ink()),
-            Self::Cts => theme.ink(FrameInk::Cts.ink()),
-            Self::MacAck => theme.ink(FrameInk::MacAck.ink()),
-            Self::Routing => theme.ink(FrameInk::Routing.ink()),
-        }
-    }
-
-    /// Whether it answers another: its afterglow lies below the route, that of what asks above.
-    const fn answers(self) -> bool {
-        matches!(self, Self::Cts | Self::MacAck)
-    }
-}
 
 /// How a frame is to be drawn on its stretch.
 #[derive(Clone, Copy, Debug)]
@@ -99,32 +34,34 @@ pub struct Ink {
 }
 
 /// Draws one frame along a stretch.
-pub fn figure(shown: Shown, along: &Along, ink: Ink, out: &mut Vec<Shape>) {
+pub fn figure(shown: Class, along: &Along, ink: Ink, out: &mut Vec<Shape>) {
     let sent = ink.sent * along.length;
     match shown {
-        Shown::Data | Shown::Retransmission => bar(shown, along, sent, ink, out),
-        Shown::TcpAck => capsule(along, sent, ink, out),
-        Shown::Rts | Shown::Cts | Shown::MacAck => marks(shown, along, sent, ink, out),
-        Shown::Routing => {
+        Class::Data | Class::Retransmission => bar(shown, along, sent, ink, out),
+        Class::TcpAck => capsule(along, sent, ink, out),
+        Class::Rts | Class::Cts | Class::MacAck => marks(shown, along, sent, ink, out),
+        Class::Routing => {
             out.push(along.line(0.0, along.length, Stroke::new(1.0, ink.theme.on_ground(ink.color, 0.35))));
             if let Some(part) = Along::between(along.at(0.0, 0.0), along.at(sent, 0.0), 0.0, 0.0) {
                 part.dashed(Stroke::new(3.0, ink.color), (6.0, 2.5), out);
             }
         }
+        // No frames.
+        _ => return,
     }
     if ink.front {
         out.push(along.across(sent, ink.half + 3.0, Stroke::new(2.0, ink.theme.t1())));
     }
 }
 
-fn bar(shown: Shown, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
+fn bar(shown: Class, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
     out.push(along.bar(0.0, along.length, ink.half, ink.theme.bg0()));
     out.push(along.bar(0.0, along.length, ink.half, ink.theme.on_ground(ink.color, 0.16)));
     out.push(along.outline(0.0, along.length, ink.half - 0.5, 2.0, Stroke::new(1.0, ink.color)));
     if sent > 1.0 {
         out.push(along.bar(0.0, sent, ink.half, ink.color));
     }
-    if shown == Shown::Retransmission {
+    if shown == Class::Retransmission {
         along.hatch(0.0, sent, ink.half, Stroke::new(2.0, ink.theme.bg0()), out);
         out.push(along.outline(0.0, along.length, ink.half - 0.5, 2.0, Stroke::new(1.0, ink.color)));
     }
@@ -142,18 +79,18 @@ fn capsule(along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
 }
 
 /// Chevrons, pairs of strokes, or dots; those not yet sent are faint.
-fn marks(shown: Shown, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
+fn marks(shown: Class, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>) {
     let faint = ink.theme.on_ground(ink.color, 0.35);
     let color = |place: f32| if place <= sent + 0.5 { ink.color } else { faint };
     let head = Stroke::new(1.5, if ink.sent >= 1.0 { ink.color } else { faint });
     let half = ink.half - 1.0;
     match shown {
-        Shown::Rts => {
+        Class::Rts => {
             for place in along.pitched(9.0) {
                 out.push(along.chevron(place + 2.5, half, half, Stroke::new(2.0, color(place))));
             }
         }
-        Shown::Cts => {
+        Class::Cts => {
             let Some(body) = Along::between(along.at(0.0, 0.0), along.at(along.length, 0.0), 0.0, 7.0) else { return };
             for place in body.pitched(9.0) {
                 let stroke = Stroke::new(1.5, color(place));
@@ -173,7 +110,7 @@ fn marks(shown: Shown, along: &Along, sent: f32, ink: Ink, out: &mut Vec<Shape>)
 pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
     let shown = |frame: &&FrameView| {
         let flown = &frame.flown;
-        !stage.look.hidden.has(Shown::of(flown).class()) && !stage.traffic.hides(flown.from, flown.to)
+        !stage.look.hidden.has(Class::of(flown)) && !stage.traffic.hides(flown.from, flown.to)
     };
     let mut glowing: Vec<(usize, usize, bool)> = Vec::new();
     // The latest of several that would lie in the same place.
@@ -182,7 +119,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
         let place = (
             flown.from.index().min(flown.to.index()),
             flown.from.index().max(flown.to.index()),
-            Shown::of(flown).answers(),
+            Class::of(flown).answers(),
         );
         if flown.to != BROADCAST && !glowing.contains(&place) {
             glowing.push(place);
@@ -213,7 +150,7 @@ fn stretch(stage: &Stage<'_>, flown: &Flown) -> Option<Along> {
 fn on_air(stage: &Stage<'_>, frame: &FrameView, canvas: &mut Canvas) {
     let flown = &frame.flown;
     let Some(along) = stretch(stage, flown) else { return };
-    let (shown, theme) = (Shown::of(flown), stage.theme());
+    let (shown, theme) = (Class::of(flown), stage.theme());
     let color = shown.color(theme, flown.flow);
     let half = half(stage);
     figure(shown, &along, Ink { theme, color, sent: frame.sent, front: true, half }, &mut canvas.shapes);
@@ -235,9 +172,9 @@ fn mark(stage: &Stage<'_>, thing: Thing, along: &Along, half: f32, canvas: &mut 
 /// What it is, and how much of it has been sent.
 fn name(stage: &Stage<'_>, frame: &FrameView, along: &Along, canvas: &mut Canvas) {
     let flown = &frame.flown;
-    let (shown, theme) = (Shown::of(flown), stage.theme());
+    let (shown, theme) = (Class::of(flown), stage.theme());
     let mut title = label(flown, &stage.view);
-    if shown == Shown::Rts
+    if shown == Class::Rts
         && let Some((attempt, most)) = stage.view.attempt(flown.from).filter(|(attempt, _)| *attempt > 1)
     {
         title = format!("RTS {attempt} of {most}");
@@ -250,9 +187,9 @@ fn name(stage: &Stage<'_>, frame: &FrameView, along: &Along, canvas: &mut Canvas
         title = format!("{kind} {} / {} ms", format::number(done, 1), format::number(whole, 1));
     }
     let color = match (shown, flown.flow) {
-        (Shown::Data | Shown::TcpAck | Shown::Retransmission, Some(flow)) => theme.flow_text(flow),
+        (Class::Data | Class::TcpAck | Class::Retransmission, Some(flow)) => theme.flow_text(flow),
         // Greys are for shapes; words of them are read.
-        (Shown::Cts | Shown::MacAck, _) => theme.t2(),
+        (Class::Cts | Class::MacAck, _) => theme.t2(),
         _ if theme.ground == Ground::Light => theme.t1(),
         _ => shown.color(theme, flown.flow),
     };
@@ -293,7 +230,7 @@ fn name(stage: &Stage<'_>, frame: &FrameView, along: &Along, canvas: &mut Canvas
 fn afterglow(stage: &Stage<'_>, frame: &FrameView, canvas: &mut Canvas) {
     let flown = &frame.flown;
     let Some(along) = stretch(stage, flown) else { return };
-    let (shown, theme) = (Shown::of(flown), stage.theme());
+    let (shown, theme) = (Class::of(flown), stage.theme());
     let side = along.lower_side() * if shown.answers() { 1.0 } else { -1.0 };
     let beside: f32 = if stage.look.small { 13.5 } else { 16.0 };
     let along = along.moved(side * beside.min(stage.radius + 2.0));
@@ -323,7 +260,7 @@ fn broadcast(stage: &Stage<'_>, frame: &FrameView, canvas: &mut Canvas) {
     let flown = &frame.flown;
     let Some(at) = stage.at(flown.from) else { return };
     let theme = stage.theme();
-    let color = Shown::of(flown).color(theme, flown.flow);
+    let color = Class::of(flown).color(theme, flown.flow);
     let reach = stage.view.ranges(flown.from).0.0 as f32 * stage.camera.scale;
     let radius = (frame.sent * reach).max(stage.radius + 4.0);
     dashed_circle(at, radius, (6.0, 4.0), Stroke::new(2.0, color), stage.look.tile.expand(20.0), &mut canvas.shapes);
@@ -347,7 +284,7 @@ fn share(stage: &Stage<'_>, busy: &Busy, canvas: &mut Canvas) {
     let (Some(a), Some(b)) = (stage.at(busy.from), stage.at(to)) else { return };
     let Some(along) = Along::between(a, b, stage.radius + 6.0, stage.radius + 6.0) else { return };
     let theme = stage.theme();
-    let color = Shown::Data.color(theme, busy.flow);
+    let color = Class::Data.color(theme, busy.flow);
     let half = half(stage) - 1.0;
     canvas.add(along.bar(0.0, along.length, half, theme.bg0()));
     canvas.add(along.bar(0.0, along.length, half, theme.on_ground(color, 0.16)));

@@ -6,7 +6,7 @@ use crate::ui::command::UiCommand;
 use crate::ui::cx::Cx;
 use crate::ui::format;
 use crate::ui::map::stage::Stage;
-use crate::ui::theme;
+use crate::ui::{theme, widgets};
 use crate::units::SimDuration;
 
 /// Choices of the afterglow, in microseconds.
@@ -25,7 +25,7 @@ pub(super) fn ui(
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, egui::Stroke::new(1.0, theme.line()));
     let grip = ui.interact(rect, ui.id().with("header"), Sense::drag());
     grip.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, "map"));
-    let dragged = grip.drag_started();
+    let dragged = widgets::pulled(&grip);
     grip.on_hover_text("The map: nodes, routes, frames on air. Drag to dock it elsewhere.");
     let inner = rect.shrink2(egui::vec2(12.0, 0.0));
     let builder = |layout| UiBuilder::new().max_rect(inner).layout(layout);

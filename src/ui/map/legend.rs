@@ -2,15 +2,19 @@
 //! all, the last ones are behind a number.
 
 use egui::epaint::Shape;
-use egui::{Pos2, Rect, Sense, Stroke, Ui, Vec2};
+use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 
+use crate::fact::Role;
 use crate::ids::FlowId;
+use crate::packet::FrameKind;
+use crate::palette::FrameInk;
 use crate::session::View;
+use crate::session::flight::Flown;
 use crate::session::view::RadioView;
 use crate::sim::blueprint::TransportSpec;
 use crate::ui::cx::Cx;
 use crate::ui::map::along::{self, Along};
-use crate::ui::map::frames::{self, Ink, Shown};
+use crate::ui::map::frames::{self, Ink};
 use crate::ui::map::nodes;
 use crate::ui::theme::{self, Theme};
 
@@ -92,6 +96,35 @@ impl Class {
         Self::Data,
     ];
 
+    /// The kind of a frame.
+    pub const fn of(flown: &Flown) -> Self {
+        match (flown.kind, flown.role) {
+            (FrameKind::Rts, _) => Self::Rts,
+            (FrameKind::Cts, _) => Self::Cts,
+            (FrameKind::Ack, _) => Self::MacAck,
+            (FrameKind::Data, None) => Self::Routing,
+            (FrameKind::Data, Some(Role::Ack)) => Self::TcpAck,
+            (FrameKind::Data, Some(Role::Retransmission)) => Self::Retransmission,
+            (FrameKind::Data, Some(Role::Data)) => Self::Data,
+        }
+    }
+
+    /// The colour of a frame of this kind, and of this flow if it carries a packet of one.
+    pub fn color(self, theme: Theme, flow: Option<FlowId>) -> Color32 {
+        match self {
+            Self::Rts => theme.ink(FrameInk::Rts.ink()),
+            Self::Cts => theme.ink(FrameInk::Cts.ink()),
+            Self::MacAck => theme.ink(FrameInk::MacAck.ink()),
+            Self::Routing => theme.ink(FrameInk::Routing.ink()),
+            _ => flow.map_or(theme.t2(), |flow| theme.flow(flow)),
+        }
+    }
+
+    /// Whether a frame of this kind answers another: its afterglow lies below the route, that of what asks above.
+    pub const fn answers(self) -> bool {
+        matches!(self, Self::Cts | Self::MacAck)
+    }
+
     /// The entry of what a radio does.
     pub const fn of_radio(radio: RadioView) -> Self {
         match radio {
@@ -145,7 +178,7 @@ impl Class {
             Self::Cts => "Clear to send: the receiver's answer, heard by those who do not hear the sender.",
             Self::MacAck => "The acknowledgement of one frame over one hop, by the MAC.",
             Self::Routing => {
-                "What the network sends for itself: routing and address resolution. For everybody: a ring that grows to the range."
+                "What the network sends for itself: routing and address resolution (ARP). For everybody: a ring that grows to the range."
             }
             Self::Collision => {
                 "A frame that is lost because signals overlap at its receiver. Arcs lead from senders farther away."
@@ -297,25 +330,19 @@ fn entry(ui: &Ui, theme: Theme, rect: Rect, class: Class, short: bool, hidden: &
 
 /// The figure of an entry, as on the map but smaller.
 fn figure(theme: Theme, class: Class, rect: Rect, out: &mut Vec<Shape>) {
-    let shown = match class {
-        Class::Data => Shown::Data,
-        Class::TcpAck => Shown::TcpAck,
-        Class::Retransmission => Shown::Retransmission,
-        Class::Rts => Shown::Rts,
-        Class::Cts => Shown::Cts,
-        Class::MacAck => Shown::MacAck,
-        _ => return mark(theme, class, rect.center(), out),
-    };
+    if class.is_radio() || matches!(class, Class::Routing | Class::Collision | Class::Drop) {
+        return mark(theme, class, rect.center(), out);
+    }
     let Some(along) = Along::between(rect.left_center(), rect.right_center(), 0.0, 0.0) else { return };
     let part_sent = matches!(class, Class::Data | Class::Retransmission);
     let ink = Ink {
         theme,
-        color: shown.color(theme, Some(FlowId(0))),
+        color: class.color(theme, Some(FlowId(0))),
         sent: if part_sent { 0.7 } else { 1.0 },
         front: part_sent,
         half: 4.0,
     };
-    frames::figure(shown, &along, ink, out);
+    frames::figure(class, &along, ink, out);
 }
 
 fn mark(theme: Theme, class: Class, at: Pos2, out: &mut Vec<Shape>) {
@@ -323,7 +350,7 @@ fn mark(theme: Theme, class: Class, at: Pos2, out: &mut Vec<Shape>) {
         Class::Collision => return along::cross(at, 4.0, Stroke::new(2.0, theme.bad()), theme.bg0(), out),
         Class::Drop => return along::cross(at, 3.0, Stroke::new(1.5, theme.bad()), theme.bg0(), out),
         Class::Routing => {
-            let color = Shown::Routing.color(theme, None);
+            let color = Class::Routing.color(theme, None);
             along::dashed_circle(at, 6.0, (5.0, 3.0), Stroke::new(1.5, color), Rect::EVERYTHING, out);
             return out.push(Shape::circle_filled(at, 2.0, color));
         }
@@ -336,7 +363,7 @@ fn mark(theme: Theme, class: Class, at: Pos2, out: &mut Vec<Shape>) {
         _ => RadioView::Idle,
     };
     out.push(Shape::circle_filled(at, RING, theme.bg2()));
-    nodes::ring(theme, at, RING, radio, out);
+    nodes::ring(theme, at, (RING, nodes::thin(RING)), radio, out);
 }
 
 /// The number behind which the rest is.

@@ -33,6 +33,7 @@ mod tests;
 
 use egui::{Rect, Sense, Vec2};
 
+use crate::session::View;
 use crate::ui::cx::Cx;
 use crate::ui::map::camera::Camera;
 use crate::ui::map::labels::Line;
@@ -128,6 +129,16 @@ impl State {
             }
         }
     }
+}
+
+/// Whether a scenario is much higher than other ones, beside its width: then the map needs more height.
+pub fn is_tall(view: &View<'_>) -> bool {
+    let (places, real) = layout::places(&view.nodes(), view);
+    let span = |of: fn(&camera::Ground) -> f64| {
+        let low = places.iter().map(of).fold(f64::INFINITY, f64::min);
+        places.iter().map(of).fold(f64::NEG_INFINITY, f64::max) - low
+    };
+    real && span(|place| place.1) > 0.5 * span(|place| place.0)
 }
 
 /// Draws the map's header and legend and computes its picture. Returns whether its header is dragged, to dock it elsewhere.

@@ -33,7 +33,7 @@ pub fn draw(stage: &Stage<'_>, canvas: &mut Canvas) {
             if stage.look.hidden.has(Class::of_radio(spot.node.radio)) { RadioView::Idle } else { spot.node.radio };
         let on = spot.node.on && spot.node.radio != RadioView::Off;
         disc(stage.theme(), spot.at, stage.radius, on, canvas);
-        ring(stage.theme(), spot.at, stage.radius, radio, &mut canvas.shapes);
+        ring(stage.theme(), spot.at, (stage.radius, thin(stage.radius)), radio, &mut canvas.shapes);
         let around = Rect::from_center_size(spot.at, Vec2::splat(2.0 * stage.radius + 4.0));
         canvas.figures.push(if radio == RadioView::Transmit { around.expand(4.0) } else { around });
         canvas.hits.push((Thing::Node(spot.node.id), Area::Disc(spot.at, stage.radius + 3.0)));
@@ -51,9 +51,8 @@ fn disc(theme: Theme, at: Pos2, radius: f32, on: bool, canvas: &mut Canvas) {
     canvas.add(Shape::circle_filled(at, radius, fill));
 }
 
-/// The ring of a radio's state. Narrower where the node is small.
-pub fn ring(theme: Theme, at: Pos2, radius: f32, radio: RadioView, out: &mut Vec<Shape>) {
-    let thin = (radius / 12.0).min(1.0);
+/// The ring of a radio's state. `thin`: its strokes are this part of their usual width.
+pub fn ring(theme: Theme, at: Pos2, (radius, thin): (f32, f32), radio: RadioView, out: &mut Vec<Shape>) {
     let stroke = |ink: RadioInk, width: f32| Stroke::new((width * thin).max(1.0), theme.ink(ink.ink()));
     let circle = |stroke: Stroke| Shape::circle_stroke(at, radius, stroke);
     match radio {
@@ -78,6 +77,11 @@ pub fn ring(theme: Theme, at: Pos2, radius: f32, radio: RadioView, out: &mut Vec
         }
         RadioView::None => out.push(circle(Stroke::new(1.5, theme.edge()))),
     }
+}
+
+/// How wide the strokes of a ring are: narrower where the node is small.
+pub fn thin(radius: f32) -> f32 {
+    (radius / 12.0).min(1.0)
 }
 
 /// The violet ring of what is selected, a thin one of what the pointer is over.

@@ -111,7 +111,9 @@ pub(super) fn meet(ui: &Ui, cx: &mut Cx<'_>, stage: &Stage<'_>, canvas: &Canvas,
         }
         hint(cx, response, thing, stage.look.moving.is_some());
     }
-    let at = tile.hover_pos().filter(|_| tile.hovered());
+    // A click counts where it was made, also in the picture in which the pointer arrives.
+    let clicked = ui.input(|input| input.pointer.interact_pos()).filter(|_| tile.clicked());
+    let at = clicked.or_else(|| tile.hover_pos().filter(|_| tile.hovered()));
     let thing = at.and_then(|at| canvas.hit(at));
     if let Some(thing) = thing {
         ui.set_cursor_icon(CursorIcon::PointingHand);

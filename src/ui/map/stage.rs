@@ -13,6 +13,12 @@ use crate::ui::map::traffic::Traffic;
 use crate::ui::theme::Theme;
 use crate::units::SimDuration;
 
+/// The least length of a frame between two rims that can be read at a glance, in points.
+const FRAME: f32 = 20.0;
+
+/// What rings take on both sides of a hop: the second one of a sender, and air.
+const AROUND: f32 = 9.0;
+
 /// A node and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
@@ -119,8 +125,12 @@ impl Cast {
     pub fn fit(&self, size: egui::Vec2, radius: f32) -> Camera {
         // Beside the chain there is room for the names of flows, above and below for queues.
         let aside = (0.1 * size.x).clamp(50.0, 128.0);
-        let above = if self.is_flat() { radius + 40.0 } else { radius + 12.0 };
-        Camera::fit(&self.places, (self.spacing, !self.real), size, egui::vec2(aside, above))
+        let fit = |radius: f32| {
+            let above = if self.is_flat() { radius + 40.0 } else { radius + 9.0 };
+            Camera::fit(&self.places, (self.spacing, !self.real), size, egui::vec2(aside, above))
+        };
+        // Smaller nodes need less room at the edge, too.
+        fit(self.radius(fit(radius), radius))
     }
 
     fn is_flat(&self) -> bool {
@@ -136,9 +146,11 @@ impl Cast {
         hit.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at)))
     }
 
-    /// Radius of nodes for this camera: smaller where they stand close.
+    /// Radius of nodes for this camera: smaller where they stand close, so that frames between them can be read.
     pub fn radius(&self, camera: Camera, wished: f32) -> f32 {
-        wished.min(0.36 * self.spacing as f32 * camera.scale).max(3.0)
+        let hop = self.spacing as f32 * camera.scale;
+        let beside_a_frame = (hop - FRAME - AROUND) / 2.0;
+        wished.min(beside_a_frame.max(0.2 * hop)).max(3.0)
     }
 }
 

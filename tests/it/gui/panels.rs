@@ -28,3 +28,19 @@ fn a_scenario_with_an_error_is_told_with_its_place_and_the_run_stays() {
     harness.run_steps(3);
     assert_eq!(harness.state().dashboard.problems, None);
 }
+
+#[test]
+fn a_small_toolbar_leads_to_the_next_loss() {
+    let mut harness = driver::run("chain4.ron");
+    let before = harness.state().session().line().now();
+    harness.get_by_label("Next loss or timeout").click();
+    let mut pictures = 0;
+    while harness.state().session().line().now() == before || harness.state().session().is_playing() {
+        harness.step();
+        pictures += 1;
+        assert!(pictures < 2_000, "no loss is found");
+    }
+    let at = harness.state().session().line().now();
+    let view = harness.state().session().view();
+    assert!(!view.recorder().marks().range(before, at).is_empty());
+}

@@ -101,3 +101,54 @@ fn a_click_in_a_picture_that_is_drawn_twice_acts_once() {
     }
     assert_eq!(after, straight.state().session().line().now());
 }
+
+fn press(harness: &Harness<'_, Shown>, pos: Pos2, pressed: bool) {
+    harness.event(Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
+}
+
+#[test]
+fn a_click_acts_in_the_picture_in_which_the_pointer_arrives() {
+    let mut harness = driver::run("chain4.ron");
+    harness.state_mut().dashboard.apply(Command::Seek(SimTime::from_secs_f64(2.0)).into());
+    harness.run_steps(3);
+    let node = place_of(&harness, "n2");
+    let name = |h: &Harness<'_, Shown>| {
+        let dashboard = &h.state().dashboard;
+        dashboard.selected.map(|thing| dashboard.session.as_ref().unwrap().view().name(thing))
+    };
+    let labels = &harness.state().dashboard.panels.map.picture.labels;
+    let flow = labels.iter().find(|label| label.text == "ftp").map(|label| label.at + Vec2::new(4.0, 4.0)).unwrap();
+    for (at, expected) in [(node, "n2"), (flow, "ftp")] {
+        harness.event(Event::PointerMoved(at));
+        press(&harness, at, true);
+        press(&harness, at, false);
+        harness.run_steps(3);
+        assert_eq!(name(&harness).as_deref(), Some(expected));
+        harness.key_press(egui::Key::Escape);
+        harness.event(Event::PointerMoved(Pos2::new(4.0, 4.0)));
+        harness.run_steps(3);
+        assert_eq!(name(&harness), None);
+    }
+}
+
+#[test]
+fn a_long_press_on_a_header_leaves_its_panel_where_it_is() {
+    let mut harness = driver::run("chain4.ron");
+    let dragged = |h: &Harness<'_, Shown>| h.ctx.dragged_id();
+    for name in ["map", "Lanes: drag to dock elsewhere"] {
+        let header = harness.get_by_label(name).rect().center();
+        harness.event(Event::PointerMoved(header));
+        press(&harness, header, true);
+        harness.run_steps(60);
+        let grip = dragged(&harness);
+        harness.event(Event::PointerMoved(header + Vec2::new(3.0, 0.0)));
+        harness.run_steps(2);
+        assert_eq!(dragged(&harness), grip, "{name}: still its own grip");
+        harness.event(Event::PointerMoved(header + Vec2::new(30.0, 20.0)));
+        harness.run_steps(2);
+        assert_ne!(dragged(&harness), grip, "{name}: now the tile");
+        press(&harness, header, false);
+        harness.key_press(egui::Key::Escape);
+        harness.run_steps(3);
+    }
+}

@@ -8,9 +8,10 @@ use crate::session::Command;
 use crate::session::view::Thing;
 use crate::sim::command::SimCommand;
 use crate::ui::cx::Cx;
+use crate::ui::format;
 use crate::ui::icon::{self, Icon};
 use crate::ui::panels::inspector::Subject;
-use crate::ui::panels::inspector::knob::{Draft, Knob, plain};
+use crate::ui::panels::inspector::knob::{self, Draft, Knob, plain};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, SMALL, VALUE};
 use crate::units::{BitRate, Dbm, Metres, SimDuration, Watts};
@@ -175,7 +176,8 @@ fn position(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, (x, y): (f64, f64)) {
             .prefix(prefix)
             .speed(1.0)
             .range(-100_000.0..=100_000.0)
-            .max_decimals(1)
+            .custom_formatter(|value, _| format::number(value, usize::from(value.fract().abs() > 0.05)))
+            .custom_parser(knob::typed)
             .update_while_editing(false);
         let response =
             child.add(number).on_hover_text(format!("{hint}. Drag it, or click to type; or drag the node on the map."));

@@ -7,7 +7,7 @@ use crate::metrics::Metric;
 use crate::metrics::summary::Summary;
 use crate::session::view::{FlowView, Thing, TransportView};
 use crate::ui::cx::Cx;
-use crate::ui::format;
+use crate::ui::format::{self, plural};
 use crate::ui::panels::inspector::COLUMN;
 use crate::ui::widgets::{self, Values};
 
@@ -53,15 +53,15 @@ fn counted(ui: &mut Ui, cx: &Cx<'_>, tcp: &TransportView) {
     let counters = &tcp.counters;
     let sent = Values::new()
         .figure(format::thousands(counters.segments))
-        .unit("segments,")
+        .unit(plural(counters.segments, "segment,", "segments,"))
         .figure(format::thousands(counters.retransmissions))
         .unit("again");
     widgets::values(ui, cx.theme, "sent", COLUMN, &sent, "Segments sent, and of these those sent before");
     let losses = Values::new()
         .figure(counters.timeouts.to_string())
-        .unit("timeouts,")
+        .unit(plural(counters.timeouts, "timeout,", "timeouts,"))
         .figure(counters.fast_retransmits.to_string())
-        .unit("fast retransmits");
+        .unit(plural(counters.fast_retransmits, "fast retransmit", "fast retransmits"));
     widgets::values(ui, cx.theme, "losses", COLUMN, &losses, "How losses were noticed");
 }
 

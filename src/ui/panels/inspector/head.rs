@@ -30,7 +30,7 @@ pub(super) fn empty(ui: &mut Ui, cx: &Cx<'_>) -> bool {
     ui.add_space(6.0);
     let words = "Here is then shown what it does in each layer, why its last change happened, and what can be changed.";
     widgets::paragraph(ui, words, VALUE, cx.theme.t3());
-    response.drag_started()
+    widgets::pulled(&response)
 }
 
 /// Draws it. Returns whether it is dragged.
@@ -61,7 +61,7 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, state: &State, subject: &Subject)
     widgets::text(ui.painter(), pos2(left, y), Align2::LEFT_CENTER, &title, TITLE, theme.t1(), room);
     subtitle(ui, cx, subject, pos2(rect.left() + theme::INSET, rect.top() + 42.0), rect.width() - 2.0 * theme::INSET);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &title));
-    let dragged = response.drag_started();
+    let dragged = widgets::pulled(&response);
     response.on_hover_text(format!("{title}\nDrag to dock this panel elsewhere."));
     dragged
 }

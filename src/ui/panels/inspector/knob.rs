@@ -3,6 +3,7 @@
 use egui::{Align2, DragValue, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use crate::ui::cx::Cx;
+use crate::ui::format;
 use crate::ui::slider::slider;
 use crate::ui::theme;
 use crate::ui::widgets::{self, SMALL, VALUE};
@@ -126,6 +127,8 @@ impl Knob<'_> {
             .range(self.limits.0..=self.limits.1)
             .speed(speed)
             .fixed_decimals(self.decimals)
+            .custom_formatter(|value, decimals| format::number(value, *decimals.end()))
+            .custom_parser(typed)
             .update_while_editing(false);
         let response =
             child.add(number).on_hover_text(format!("{}: {}\nDrag it, or click to type.", self.name, self.hint));
@@ -133,6 +136,12 @@ impl Knob<'_> {
         let over = response.drag_stopped() || (changed && !response.dragged());
         (changed || over).then_some((value, over))
     }
+}
+
+/// A number as it was typed, also with the minus and the narrow spaces of numbers that are shown.
+pub(super) fn typed(words: &str) -> Option<f64> {
+    let plain: String = words.chars().filter(|c| !c.is_whitespace()).collect();
+    plain.replace('\u{2212}', "-").parse().ok()
 }
 
 /// Numbers without a frame until the pointer is over them.
@@ -163,6 +172,14 @@ mod tests {
         let power = knob(false, (-10.0, 30.0), 1);
         assert!(near(power.at(power.place(24.5)), 24.5));
         assert!(near(power.place(99.0), 1.0));
+    }
+
+    #[test]
+    fn a_number_that_is_shown_can_be_typed() {
+        for value in [-60.5, 0.0, 24.5, 12_345.0] {
+            assert_eq!(typed(&format::number(value, 1)), Some(value));
+        }
+        assert_eq!([typed("-3"), typed("x")], [Some(-3.0), None]);
     }
 
     #[test]

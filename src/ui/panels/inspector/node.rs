@@ -145,10 +145,15 @@ fn radio(ui: &mut Ui, cx: &Cx<'_>, node: &NodeView, detail: &NodeDetail, whole: 
 
 fn air(ui: &mut Ui, cx: &Cx<'_>, detail: &NodeDetail) {
     let [rts, cts, data, ack, retries, _, collisions, _] = detail.counts.map(|(_, n)| format::thousands(n));
+    let [.., repeated, _, spoilt, _] = detail.counts.map(|(_, n)| n);
     let sent =
         Values::new().figure(rts).unit("RTS").figure(cts).unit("CTS").figure(data).unit("DATA").figure(ack).unit("ACK");
     widgets::values(ui, cx.theme, "sent", COLUMN, &sent, "Frames sent so far");
-    let lost = Values::new().figure(collisions).unit("collisions,").figure(retries).unit("retries");
+    let lost = Values::new()
+        .figure(collisions)
+        .unit(format::plural(spoilt, "collision,", "collisions,"))
+        .figure(retries)
+        .unit(format::plural(repeated, "retry", "retries"));
     widgets::values(
         ui,
         cx.theme,

@@ -6,7 +6,7 @@ use crate::session::view::{FlowView, Thing};
 use crate::ui::cx::Cx;
 use crate::ui::format;
 use crate::ui::glyph;
-use crate::ui::panels::sidebar::Wanted;
+use crate::ui::panels::sidebar::{Wanted, ground};
 use crate::ui::theme;
 use crate::ui::widgets::{self, FIGURE, NAME, SMALL, VALUE};
 
@@ -23,7 +23,7 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted) {
         .filter(|([from, to], flow)| wanted.matches(&[&flow.name, &flow.law, from, to]))
         .map(|(ends, flow)| (flow, ends))
         .collect();
-    widgets::section(ui, cx.theme, "Flows", "kb/s");
+    widgets::section(ui, cx.theme, "Flows", "kb/s, 1 s");
     ui.add_space(2.0);
     let names = rows.iter().map(|(flow, _)| widgets::width_of(ui.painter(), &flow.name, NAME)).fold(0.0, f32::max);
     for (flow, ends) in &rows {
@@ -39,12 +39,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, flow: &FlowView, [from, to]: &[String; 2], 
     let thing = Thing::Flow(flow.id);
     let (rect, response) = widgets::row(ui, 24.0, Sense::click());
     let theme = cx.theme;
-    let selected = cx.is_selected(thing);
-    if selected {
-        ui.painter().rect_filled(rect, 0.0, theme.accbg());
-    } else if cx.hovered == Some(thing) || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, theme.bg2());
-    }
+    let selected = ground(ui, cx, thing, rect, &response);
     let painter = ui.painter();
     let y = rect.center().y;
     glyph::flow(painter, pos2(rect.left() + 20.0, y), glyph::FLOW_SIZE, theme, flow.id);
@@ -79,7 +74,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, flow: &FlowView, [from, to]: &[String; 2], 
         (Some(_), false, _) => "stopped".to_owned(),
     };
     response.on_hover_text(format!(
-        "{}: {}, {way}, {state}\n{value} kb/s of IP bytes arrived at its sink, mean of the last second",
+        "{}: {}, {way}, {state}\n{value} kb/s of IP bytes arrived at its sink, mean of the last second; the lane shows shorter means",
         flow.name, flow.law
     ));
 }

@@ -5,7 +5,7 @@ use egui::{Align2, Sense, Ui, WidgetInfo, WidgetType, pos2};
 use crate::session::view::{LinkView, Thing};
 use crate::ui::cx::Cx;
 use crate::ui::format;
-use crate::ui::panels::sidebar::Wanted;
+use crate::ui::panels::sidebar::{Wanted, ground};
 use crate::ui::theme;
 use crate::ui::widgets::{self, BODY, FIGURE, NAME, SMALL};
 
@@ -51,12 +51,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, link: &LinkView, name: &str) {
     let thing = Thing::Link(link.id);
     let (rect, response) = widgets::row(ui, 22.0, Sense::click());
     let theme = cx.theme;
-    let selected = cx.is_selected(thing);
-    if selected {
-        ui.painter().rect_filled(rect, 0.0, theme.accbg());
-    } else if cx.hovered == Some(thing) || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, theme.bg2());
-    }
+    let selected = ground(ui, cx, thing, rect, &response);
     let painter = ui.painter();
     let y = rect.center().y;
     let color = if link.up { theme.t2() } else { theme.t3() };

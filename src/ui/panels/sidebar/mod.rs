@@ -12,6 +12,7 @@ pub(crate) use nodes::ring;
 
 use egui::{Id, Sense, vec2};
 
+use crate::session::view::Thing;
 use crate::ui::cx::Cx;
 use crate::ui::theme;
 use crate::ui::widgets::{self, NAME, find_field};
@@ -32,6 +33,17 @@ impl Wanted {
     fn matches(&self, words: &[&str]) -> bool {
         self.0.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&self.0))
     }
+}
+
+/// The ground of a row: of what is selected, or what the pointer is over. Returns whether `thing` is selected.
+fn ground(ui: &egui::Ui, cx: &Cx<'_>, thing: Thing, rect: egui::Rect, response: &egui::Response) -> bool {
+    let selected = cx.is_selected(thing);
+    if selected {
+        ui.painter().rect_filled(rect, 0.0, cx.theme.accbg());
+    } else if cx.hovered == Some(thing) || response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, cx.theme.bg2());
+    }
+    selected
 }
 
 /// Draws it. Returns whether its header is dragged, to dock it elsewhere.
@@ -71,7 +83,7 @@ fn title(ui: &mut egui::Ui, cx: &Cx<'_>) -> bool {
     }
     let rect = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().min.y));
     let response = ui.interact(rect, ui.id().with("scenario"), Sense::drag());
-    let dragged = response.drag_started();
+    let dragged = widgets::pulled(&response);
     let part = |name: &str, words: &str| if words.is_empty() { String::new() } else { format!("\n\n{name}: {words}") };
     response.on_hover_text(format!(
         "{}{}{}\n\nDrag to dock this panel elsewhere.",

@@ -7,12 +7,21 @@ use crate::palette::RadioInk;
 use crate::session::view::{NodeView, RadioView, Thing};
 use crate::ui::cx::Cx;
 use crate::ui::format;
-use crate::ui::glyph;
-use crate::ui::panels::sidebar::Wanted;
+use crate::ui::map;
+use crate::ui::panels::sidebar::{Wanted, ground};
 use crate::ui::theme::{self, Theme};
 use crate::ui::widgets::{self, BODY, FIGURE, NAME, SMALL};
 
 const ROW: f32 = 23.0;
+
+/// How many cells a queue has.
+const CELLS: usize = 10;
+
+/// From one cell to the next: usually, and where long names need the room.
+const CELL: (f32, f32) = (4.5, 3.5);
+
+/// Room for four digits of joules.
+const JOULES: f32 = 41.0;
 
 /// More rows than this scroll on their own.
 const MANY: usize = 24;
@@ -60,17 +69,23 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted, bottom: f32) {
 struct Columns {
     name: f32,
     queue: f32,
+    /// From one cell of a queue to the next.
+    cell: f32,
     joules: f32,
 }
 
 impl Columns {
     fn new(painter: &Painter, rect: Rect, names: &[&str]) -> Self {
-        let name = rect.left() + 38.0;
+        let name = rect.left() + 35.0;
         let joules = rect.right() - theme::INSET;
         // The longest of the first few: measuring thousands would take its time.
         let widest = names.iter().take(64).map(|name| widgets::width_of(painter, name, NAME)).fold(0.0, f32::max);
-        let usual = rect.left() + rect.width() * 0.5;
-        Self { name, queue: usual.max(name + widest + 8.0).min(joules - 46.0 - 46.0), joules }
+        let least = name + widest + 6.0;
+        let usual = (rect.left() + rect.width() * 0.5).max(least);
+        let last = |cell: f32| joules - JOULES - CELLS as f32 * cell;
+        // A name comes before cells of the usual width.
+        let cell = if least <= last(CELL.0) { CELL.0 } else { CELL.1 };
+        Self { name, queue: usual.min(last(cell)), cell, joules }
     }
 }
 
@@ -82,20 +97,15 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, columns: &Columns, wireless: bo
     }
     let Some(node) = cx.view.node(id) else { return };
     let theme = cx.theme;
-    let selected = cx.is_selected(thing);
-    if selected {
-        ui.painter().rect_filled(rect, 0.0, theme.accbg());
-    } else if cx.hovered == Some(thing) || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, theme.bg2());
-    }
+    let selected = ground(ui, cx, thing, rect, &response);
     let painter = ui.painter();
     let y = rect.center().y;
     ring(painter, theme, pos2(rect.left() + 21.0, y), node.radio, theme.bg1());
     let strong = selected || node.radio == RadioView::Transmit;
     let (font, color) = if strong { (NAME, theme.t1()) } else { (BODY, if node.on { theme.t2() } else { theme.t3() }) };
     let at = pos2(columns.name, y);
-    widgets::text(painter, at, Align2::LEFT_CENTER, &node.name, font, color, columns.queue - columns.name - 6.0);
-    cells(painter, theme, pos2(columns.queue, y), &node);
+    widgets::text(painter, at, Align2::LEFT_CENTER, &node.name, font, color, columns.queue - columns.name - 3.0);
+    cells(painter, theme, (pos2(columns.queue, y), columns.cell), &node);
     let joules = if wireless && node.position.is_some() { format::joules(node.joules) } else { String::new() };
     widgets::text(painter, pos2(columns.joules, y), Align2::RIGHT_CENTER, &joules, FIGURE, theme.t2(), 80.0);
     widgets::focus_ring(ui, theme, &response, rect.shrink(2.0));
@@ -112,58 +122,26 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, id: NodeId, columns: &Columns, wireless: bo
     ));
 }
 
-/// The state of a radio as a small ring.
+/// The state of a radio as a small ring; a square where there is none.
 pub(crate) fn ring(painter: &Painter, theme: Theme, center: Pos2, radio: RadioView, ground: Color32) {
-    let ink = |ink: RadioInk| theme.ink(ink.ink());
-    let circle =
-        |width: f32, color: Color32| painter.circle_stroke(center, 6.0 - width / 2.0, Stroke::new(width, color));
-    match radio {
-        RadioView::Transmit => {
-            circle(2.5, ink(RadioInk::Transmit));
-            painter.circle_stroke(center, 8.0, Stroke::new(1.0, ink(RadioInk::Transmit)));
-        }
-        RadioView::Receive => drop(circle(2.5, ink(RadioInk::Receive))),
-        RadioView::Busy => drop(circle(2.0, ink(RadioInk::Busy))),
-        RadioView::Backoff(left) => {
-            circle(2.5, ink(RadioInk::Idle));
-            arc(painter, center, left, Stroke::new(2.5, ink(RadioInk::Backoff)));
-        }
-        RadioView::Nav => {
-            let points: Vec<Pos2> = turn(center, 4.75, 1.0);
-            glyph::dashed(painter, &points, Stroke::new(2.5, ink(RadioInk::Nav)), 2.5, 2.5);
-        }
-        RadioView::Idle => drop(circle(1.0, theme.edge())),
-        RadioView::Off => {
-            circle(1.5, ink(RadioInk::Off));
-            let slash = vec2(4.0, -4.0);
-            painter.line_segment([center - slash, center + slash], Stroke::new(1.5, ink(RadioInk::Off)));
-        }
-        RadioView::None => {
-            let square = Rect::from_center_size(center, vec2(9.0, 9.0));
-            painter.rect(square, 1.0, ground, Stroke::new(1.5, theme.edge()), egui::StrokeKind::Inside);
-        }
+    /// Its radius, and how wide its strokes are.
+    const RING: (f32, f32) = (4.75, 0.72);
+    if radio == RadioView::None {
+        let square = Rect::from_center_size(center, vec2(9.0, 9.0));
+        painter.rect(square, 1.0, ground, Stroke::new(1.5, theme.edge()), egui::StrokeKind::Inside);
+        return;
     }
-}
-
-fn turn(center: Pos2, radius: f32, part: f32) -> Vec<Pos2> {
-    let point = |k: u8| {
-        let (sin, cos) = (f32::from(k) / 32.0 * part * std::f32::consts::TAU).sin_cos();
-        center + vec2(sin, -cos) * radius
-    };
-    (0..=32).map(point).collect()
-}
-
-fn arc(painter: &Painter, center: Pos2, part: f32, stroke: Stroke) {
-    painter.add(egui::Shape::line(turn(center, 4.75, part), stroke));
+    let mut shapes = Vec::new();
+    map::nodes::ring(theme, center, RING, radio, &mut shapes);
+    painter.extend(shapes);
 }
 
 /// A queue as ten cells in the colours of the flows whose packets wait; a longer queue is drawn to scale.
-fn cells(painter: &Painter, theme: Theme, left: Pos2, node: &NodeView) {
-    const CELLS: usize = 10;
+fn cells(painter: &Painter, theme: Theme, (left, pitch): (Pos2, f32), node: &NodeView) {
     let (empty, own) = (theme.ink(RadioInk::Idle.ink()), theme.ink(RadioInk::Busy.ink()));
     let color = |flow: Option<FlowId>| flow.map_or(own, |flow| theme.flow(flow));
     for cell in 0..CELLS {
-        let rect = Rect::from_min_size(pos2(left.x + 4.5 * cell as f32, left.y - 4.0), vec2(3.5, 8.0));
+        let rect = Rect::from_min_size(pos2(left.x + pitch * cell as f32, left.y - 4.0), vec2(pitch - 1.0, 8.0));
         painter.rect_filled(rect, 0.0, cell_of(&node.queue, node.queue_limit, cell, CELLS).map_or(empty, color));
     }
 }

@@ -52,8 +52,9 @@ pub fn ui(ui: &Ui, cx: &mut Cx<'_>, state: &mut State, layout: &Layout, lanes: &
     let time = state.scale(&cx.view, layout.x);
     let (now, painter) = (cx.view.now(), ui.painter());
     lens(painter, cx, layout, lanes);
-    title(ui, cx, state, layout, (rows.len(), nodes.len()));
     grounds(painter, cx, layout, &rows);
+    // Its second line may reach into the first row.
+    title(ui, cx, state, layout, (rows.len(), nodes.len()));
     let plot = Rect::from_x_y_ranges(layout.x, layout.rows.y_range());
     let found = blocks::gather(cx, &rows, &time);
     blocks::draw(&painter.with_clip_rect(plot), cx, &found, &time);

@@ -29,6 +29,8 @@ pub struct State {
     first: usize,
     /// The selection that `first` was made for.
     followed: Option<Thing>,
+    /// For which cursor and window the last picture was made, and how much lay right of the cursor.
+    last: Option<(SimTime, SimDuration, SimDuration)>,
 }
 
 impl State {
@@ -53,13 +55,24 @@ impl State {
 
     /// The strip's time axis. The cursor stands left of the middle, but while the run is at its end there is nothing to show right
     /// of it, so it stands farther right; in between it moves with what is known.
-    pub fn scale(&self, view: &View<'_>, x: Rangef) -> TimeScale {
+    pub fn scale(&mut self, view: &View<'_>, x: Rangef) -> TimeScale {
         let (now, window) = (view.now(), self.window());
-        let part = |share: f64| SimDuration::from_secs_f64(window.secs_f64() * share);
-        let known = view.frontier().since(now);
-        let until = now.saturating_add(known.clamp(part(AHEAD.0), part(AHEAD.1)));
+        let until = now.saturating_add(self.ahead(now, view.frontier().since(now)));
         let from = SimTime::from_nanos(until.nanos().saturating_sub(window.nanos()));
         TimeScale { from, until: from.saturating_add(window), x }
+    }
+
+    /// How much lies right of the cursor. Where a branch makes what was known there unknown, the window stays, and the cursor moves
+    /// through it.
+    fn ahead(&mut self, now: SimTime, known: SimDuration) -> SimDuration {
+        let window = self.window();
+        let part = |share: f64| SimDuration::from_secs_f64(window.secs_f64() * share);
+        let (least, most) = (part(AHEAD.0), part(AHEAD.1));
+        let same = self.last.filter(|(then, other, _)| *then <= now && *other == window);
+        let kept = same.map_or(0, |(then, _, ahead)| ahead.nanos().saturating_sub(now.since(then).nanos()));
+        let ahead = known.clamp(least, most).max(SimDuration::from_nanos(kept));
+        self.last = Some((now, window, ahead));
+        ahead
     }
 
     /// The rows: all nodes, or as many as fit around the selection.
@@ -114,6 +127,23 @@ pub fn words(span: SimDuration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_window_stays_where_a_branch_begins() {
+        let mut state = State::default();
+        let at = |millis: u64| SimTime::from_nanos(millis * 1_000_000);
+        let ms = SimDuration::from_millis;
+        assert_eq!(state.ahead(at(100), SimDuration::from_nanos(0)), ms(10), "at the end of the run");
+        let far = state.ahead(at(90), ms(1_000));
+        assert_eq!(far, SimDuration::from_secs_f64(0.04 * AHEAD.1));
+        assert_eq!(state.ahead(at(90), SimDuration::from_nanos(0)), far, "what lay ahead is forgotten");
+        assert_eq!(
+            state.ahead(at(95), SimDuration::from_nanos(0)) + ms(5),
+            far,
+            "the cursor moves, the window does not"
+        );
+        assert_eq!(state.ahead(at(150), SimDuration::from_nanos(0)), ms(10));
+    }
 
     #[test]
     fn windows_in_words_and_within_limits() {

@@ -17,24 +17,28 @@ use crate::units::SimTime;
 /// Height of a line of text, below which names would overlap.
 const READABLE: f32 = 11.5;
 
+/// Width of a column of letters.
+const LETTER: f32 = 15.0;
+
 /// Draws them.
 pub(super) fn draw(ui: &Ui, cx: &mut Cx<'_>, places: &Places) {
     let painter = ui.painter();
     let lines = cx.session.lines();
     let count = lines.len();
-    let pitch =
-        if count > 1 { ((places.lines.max - 8.0 - places.lines.min) / (count - 1) as f32).min(14.0) } else { 14.0 };
+    let pitch = pitch(count, places.lines.span());
     let y_of = |place: usize| places.lines.min + pitch * place as f32;
     let color = cx.theme.flow(FlowId(0));
     keyframes(painter, cx, places);
     for (place, line) in lines.iter().enumerate() {
-        let watched = line.id == cx.session.line().id;
-        if pitch >= READABLE || watched || place == 0 {
-            name(ui, cx, places, line, y_of(place), watched);
-        }
+        name(ui, cx, places, (line, place), (y_of(place), pitch));
         match fork(cx, line) {
             None => whole(painter, cx, places, line, y_of(place), color),
-            Some((parent, at)) => branch(painter, cx, places, (line, at), (y_of(parent), y_of(place)), color),
+            Some((parent, at)) => {
+                let end = branch(painter, cx, places, (line, place, at), (y_of(parent), y_of(place)), color);
+                if pitch >= READABLE || line.id == cx.session.line().id {
+                    run_to(painter, cx, places, line, end);
+                }
+            }
         }
     }
     let watched = lines.iter().position(|line| line.id == cx.session.line().id).unwrap_or(0);
@@ -51,11 +55,27 @@ fn fork(cx: &Cx<'_>, line: &Line) -> Option<(usize, SimTime)> {
     Some((parent, fork.at))
 }
 
-fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, line: &Line, y: f32, watched: bool) {
+/// From line to line, where `count` of them have so much room.
+fn pitch(count: usize, room: f32) -> f32 {
+    if count > 1 { ((room - 4.0) / (count - 1) as f32).min(14.0) } else { 14.0 }
+}
+
+/// The name of a line: in full where lines are far enough apart, else its letter, beside those of its neighbours.
+fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, (line, place): (&Line, usize), (y, pitch): (f32, f32)) {
+    let watched = line.id == cx.session.line().id;
     let words = format!("{} {}", cx.session.letter(line.id), line.title);
-    // When it began can be seen here.
-    let short = words.split(" from ").next().unwrap_or(&words).to_owned();
-    let area = Rect::from_min_max(pos2(places.area.left() + 6.0, y - 7.0), pos2(places.time.x.min - 6.0, y + 7.0));
+    let (left, right) = (places.area.left() + 6.0, places.time.x.min - 6.0);
+    let (short, area) = if pitch >= READABLE {
+        // When it began can be seen here.
+        let half = (pitch / 2.0).min(7.0);
+        let short = words.split(" from ").next().unwrap_or(&words).to_owned();
+        (short, Rect::from_min_max(pos2(left, y - half), pos2(right, y + half)))
+    } else {
+        let columns = (READABLE / pitch).ceil().max(1.0) as usize;
+        let right = right - LETTER * (place % columns) as f32;
+        let letter = cx.session.letter(line.id).to_string();
+        (letter, Rect::from_min_max(pos2((right - LETTER).max(left), y - 6.0), pos2(right, y + 6.0)))
+    };
     let response = ui.interact(area, ui.id().with(("line", line.id)), Sense::click());
     let (weight, color) = match (watched, response.hovered()) {
         (true, _) => (STRONG, cx.theme.t1()),
@@ -65,7 +85,7 @@ fn name(ui: &Ui, cx: &mut Cx<'_>, places: &Places, line: &Line, y: f32, watched:
     let mut job = egui::text::LayoutJob::single_section(short, theme::format(SMALL, weight, false, color));
     job.wrap = egui::text::TextWrapping::truncate_at_width(area.width() - 4.0);
     let galley = ui.painter().layout_job(job);
-    let corner = Align2::RIGHT_CENTER.anchor_size(pos2(places.time.x.min - 10.0, y), galley.size()).min;
+    let corner = Align2::RIGHT_CENTER.anchor_size(pos2(area.right() - 4.0, y), galley.size()).min;
     ui.painter().galley(corner, galley, color);
     response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, watched, &words));
     if response.clicked() && !watched {
@@ -84,26 +104,32 @@ fn whole(painter: &Painter, cx: &Cx<'_>, places: &Places, line: &Line, y: f32, c
     painter.hline(Rangef::new(x.min, known), y, (2.5, color));
 }
 
-/// A branch: a ring where it left, a curve to its own height, dots as far as it is known, and how far that is.
+/// A branch: a ring where it left, a curve to its own height, dots as far as it is known. Gives where they end.
 fn branch(
     painter: &Painter,
     cx: &Cx<'_>,
     places: &Places,
-    (line, at): (&Line, SimTime),
+    (line, place, at): (&Line, usize, SimTime),
     (from, to): (f32, f32),
     color: Color32,
-) {
+) -> Pos2 {
     let start = pos2(places.time.x_of(at), from);
     let turn = start.x + 12.0;
     let mut path = curve(start, pos2(turn, to));
     let end = places.time.x_of(line.frontier()).min(places.time.x.max);
-    path.push(pos2(end.max(turn), to));
-    glyph::dotted(painter, &path, 4.0, 2.0, color);
+    let end = pos2(end.max(turn), to);
+    path.push(end);
+    glyph::dotted(painter, &path, glyph::pitch(place), 2.0, color);
     painter.circle(start, 3.5, cx.theme.bg1(), Stroke::new(2.0, color));
-    let decimals = usize::from(line.frontier().nanos() % 1_000_000_000 != 0);
+    end
+}
+
+/// How far a branch is known, in words behind its end; where lines are close, only for the one that is shown.
+fn run_to(painter: &Painter, cx: &Cx<'_>, places: &Places, line: &Line, end: Pos2) {
+    let decimals = usize::from(!line.frontier().nanos().is_multiple_of(1_000_000_000));
     let words = format!("run to {} s", format::number(line.frontier().secs_f64(), decimals));
     let galley = theme::galley(painter, &words, AXIS, 400.0, false, cx.theme.t3());
-    let place = pos2(end.max(turn) + 8.0, to - galley.size().y / 2.0);
+    let place = end + vec2(8.0, -galley.size().y / 2.0);
     if place.x + galley.size().x < places.time.x.max {
         painter.galley(place, galley, cx.theme.t3());
     }
@@ -135,4 +161,15 @@ fn keyframes(painter: &Painter, cx: &Cx<'_>, places: &Places) {
 pub(super) fn commands_near(cx: &Cx<'_>, places: &Places, pointer: Pos2) -> Vec<String> {
     let near = cx.view.commands().iter().filter(|command| (places.time.x_of(command.at) - pointer.x).abs() <= 6.0);
     near.take(4).map(|c| format!("{}: {}", format::time_s(c.at), cx.session.words(&c.command))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_lines_have_their_names_even_in_a_low_window() {
+        assert!(pitch(2, 18.0) >= READABLE && pitch(3, 27.0) >= READABLE);
+        assert!(pitch(9, 27.0) > 2.0);
+    }
 }

@@ -168,5 +168,9 @@ fn tip(cx: &Cx<'_>, state: &State, places: &Places, response: egui::Response) {
     for command in lines::commands_near(cx, places, at) {
         words = format!("{words}\n{command}");
     }
-    response.on_hover_text_at_pointer(words);
+    // Above the timeline: what it speaks of stays to be seen.
+    let anchor = pos2(at.x, places.area.top() + 2.0);
+    let mut tooltip = egui::Tooltip::for_enabled(&response);
+    tooltip.popup = tooltip.popup.anchor(Rect::from_center_size(anchor, vec2(1.0, 1.0))).align(egui::RectAlign::TOP);
+    tooltip.gap(4.0).show(|ui| ui.label(words));
 }

@@ -12,13 +12,12 @@ mod status;
 mod tabs;
 mod transport;
 
-use egui::{Painter, Rect, Stroke, pos2, vec2};
+use egui::{Painter, Rect, Response, Stroke, pos2, vec2};
 
 use crate::session::Goal;
-use crate::ui::command::UiCommand;
 use crate::ui::cx::Cx;
 use crate::ui::icon::Icon;
-use crate::ui::widgets::Button;
+use crate::ui::widgets::{Button, Look};
 
 /// What concerns only its looks.
 #[derive(Clone, Debug)]
@@ -40,6 +39,8 @@ impl Default for State {
 /// What the toolbar has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Room {
+    /// Words beside the icons of gallery and export.
+    labels: bool,
     /// The combo box with goals.
     until: bool,
     /// The check box that follows events.
@@ -56,13 +57,15 @@ struct Room {
 
 impl Room {
     /// From everything to the least.
-    const LEVELS: [Self; 6] = {
-        let all = Self { until: true, follow: true, words: true, speed: true, slider: true, export: true };
-        let short = Self { until: false, words: false, ..all };
+    const LEVELS: [Self; 7] = {
+        let all =
+            Self { labels: true, until: true, follow: true, words: true, speed: true, slider: true, export: true };
+        let icons = Self { labels: false, ..all };
+        let short = Self { until: false, words: false, ..icons };
         let small = Self { follow: false, ..short };
         let smaller = Self { export: false, ..small };
         let silent = Self { speed: false, ..smaller };
-        [all, short, small, smaller, silent, Self { slider: false, ..silent }]
+        [all, icons, short, small, smaller, silent, Self { slider: false, ..silent }]
     };
 
     /// The most that fits, with the clock in the middle and all tabs in full.
@@ -70,11 +73,11 @@ impl Room {
         let clock = clock::width(painter, cx);
         let tabs = tabs::width(painter, cx);
         let fits = |room: &Self| {
-            let left = transport::width(painter, cx) + speed::width(painter, cx, *room);
+            let left = transport::width(painter, cx, *room) + speed::width(painter, cx, *room);
             left + 28.0 + clock + tabs + status::width(painter, cx, *room) <= width
         };
-        let levels = if cx.frame.is_small() { &Self::LEVELS[2..] } else { &Self::LEVELS[..] };
-        levels.iter().copied().find(fits).unwrap_or(Self::LEVELS[5])
+        let levels = if cx.frame.is_small() { &Self::LEVELS[3..] } else { &Self::LEVELS[..] };
+        levels.iter().copied().find(fits).unwrap_or(Self::LEVELS[6])
     }
 }
 
@@ -85,7 +88,7 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) {
     painter.rect_filled(rect, 0.0, cx.theme.bg1());
     painter.hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, cx.theme.line()));
     let room = Room::for_width(&painter, cx, rect.width());
-    let left = transport::ui(ui, cx, rect);
+    let left = transport::ui(ui, cx, rect, room);
     let left = speed::ui(ui, cx, state, rect, left, room);
     let right = status::ui(ui, cx, rect, room);
     let clock_width = clock::width(&painter, cx);
@@ -101,16 +104,19 @@ pub fn ui(ui: &mut egui::Ui, cx: &mut Cx<'_>, state: &mut State) {
     tabs::ui(ui, cx, Rect::from_min_max(pos2(from, rect.top()), pos2(until, rect.bottom())));
 }
 
-/// A button of icons alone in the toolbar's middle line.
-fn icon_button(ui: &mut egui::Ui, cx: &Cx<'_>, bar: Rect, x: f32, icon: Icon, name: &str) -> egui::Response {
-    let rect = Rect::from_center_size(pos2(x + 14.0, bar.center().y), vec2(28.0, 26.0));
-    Button::icon(icon, name).put(ui, cx.theme, rect)
+/// Gallery and export: an icon, and its word where there is room.
+fn labelled(icon: Icon, name: &str, room: Room) -> Button<'_> {
+    if room.labels { Button::new(name).with(icon).look(Look::Bare) } else { Button::icon(icon, name) }
 }
 
-/// Back to the gallery.
-fn gallery_button(ui: &mut egui::Ui, cx: &mut Cx<'_>, bar: Rect, x: f32) {
-    let response = icon_button(ui, cx, bar, x, Icon::Gallery, "Gallery");
-    if response.on_hover_text("All scenarios; the run stays (Ctrl G)").clicked() {
-        cx.push(UiCommand::ShowGallery);
-    }
+/// The width of such a button.
+fn labelled_width(painter: &Painter, icon: Icon, name: &str, room: Room) -> f32 {
+    labelled(icon, name, room).width(painter).max(28.0)
+}
+
+/// Puts such a button into the toolbar's middle line.
+fn put_labelled(ui: &mut egui::Ui, cx: &Cx<'_>, (bar, x): (Rect, f32), icon: Icon, name: &str, room: Room) -> Response {
+    let width = labelled_width(ui.painter(), icon, name, room);
+    let rect = Rect::from_min_size(pos2(x, bar.center().y - 13.0), vec2(width, 26.0));
+    labelled(icon, name, room).put(ui, cx.theme, rect)
 }

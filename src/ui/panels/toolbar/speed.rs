@@ -72,8 +72,8 @@ fn wish(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     ));
 }
 
-/// What is reached, where that is less than wished.
-fn shortfall(cx: &Cx<'_>) -> Option<String> {
+/// What differs from the wish: silence over which it hurries, or what is reached where that is less.
+fn exception(cx: &Cx<'_>) -> Option<String> {
     // Where the words beside Follow have no room.
     if cx.frame.is_small() && cx.session.hurries() {
         return Some("quick: silence".to_owned());
@@ -86,30 +86,50 @@ fn shortfall(cx: &Cx<'_>) -> Option<String> {
     short.then(|| format!("reaches {}", span_words(achieved)))
 }
 
+/// The speed in words, as parts before, in and behind the figure, from the longest form to the shortest: no word is ever cut.
+fn forms(speed: Speed, exception: Option<&str>) -> Vec<[String; 3]> {
+    let words = speed.words();
+    let form = |before: &str, words: &str, behind: String| [before.to_owned(), words.to_owned(), behind];
+    let long = "1 s on screen = ";
+    match exception {
+        Some(exception) => vec![
+            form(long, &words, format!(", {exception}")),
+            form("1 s = ", &words, format!(", {exception}")),
+            form("", "", exception.to_owned()),
+        ],
+        None if speed == Speed::Unlimited => vec![form(long, &words, String::new()), form("", &words, String::new())],
+        None => vec![
+            form(long, &words, " simulated".to_owned()),
+            form(long, &words, String::new()),
+            form("1 s = ", &words, String::new()),
+            form("", &words, String::new()),
+        ],
+    }
+}
+
 fn words(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, rect: Rect, room: Room) {
     let response = ui.interact(rect, ui.id().with("speed in words"), Sense::click());
     let theme = cx.theme;
     let lit = if response.hovered() { theme.t1() } else { theme.t2() };
-    let format = |mono: bool, color| theme::format(theme::SMALL, 400.0, mono, color);
-    let mut job = LayoutJob::default();
-    job.append("1 s on screen = ", 0.0, format(false, lit));
-    job.append(&cx.session.speed().words(), 0.0, format(true, theme.t1()));
-    let short = shortfall(cx);
-    if room.words && short.is_none() && cx.session.speed() != Speed::Unlimited {
-        job.append(" simulated", 0.0, format(false, lit));
+    let exception = exception(cx);
+    let behind_color = if exception.is_some() { theme.warn() } else { lit };
+    let colors = [(false, lit), (true, theme.t1()), (false, behind_color)];
+    let lay = |form: &[String; 3]| {
+        let mut job = LayoutJob::default();
+        for (part, (mono, color)) in form.iter().zip(colors) {
+            job.append(part, 0.0, theme::format(theme::SMALL, 400.0, mono, color));
+        }
+        ui.painter().layout_job(job)
+    };
+    let forms = forms(cx.session.speed(), exception.as_deref());
+    let wanted = forms.iter().filter(|[.., behind]| room.words || behind != " simulated");
+    if let Some(galley) = wanted.map(lay).find(|galley| galley.size().x <= rect.width()) {
+        ui.painter().galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, lit);
     }
-    if room.words
-        && let Some(short) = &short
-    {
-        job.append(&format!(", {short}"), 0.0, format(false, theme.warn()));
-    }
-    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
-    let galley = ui.painter().layout_job(job);
-    ui.painter().galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, lit);
     widgets::focus_ring(ui, theme, &response, rect);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Speed and goals"));
     Popup::menu(&response).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| menu(ui, cx, state));
-    let now = short.map_or_else(String::new, |short| format!("; it {short}"));
+    let now = exception.map_or_else(String::new, |words| format!("; now: {words}"));
     let speed = cx.session.speed().words();
     response.on_hover_text(format!("The wished speed: {speed} a second{now}.\nClick for speeds, goals and following."));
 }
@@ -200,7 +220,9 @@ fn half(ui: &mut Ui, cx: &Cx<'_>, rect: Rect, name: &str) -> Response {
 }
 
 fn follow_width(painter: &Painter) -> f32 {
-    22.0 + widgets::width_of(painter, "slow: timeout", VALUE).max(widgets::width_of(painter, "Follow", BODY))
+    let slow =
+        ["slow: dup ACK", "slow: timeout", "quick: silence"].map(|words| widgets::width_of(painter, words, VALUE));
+    23.0 + slow.into_iter().fold(widgets::width_of(painter, "Follow", BODY), f32::max)
 }
 
 /// For which event it is slow now, or over what it hurries.
@@ -238,7 +260,7 @@ fn follow(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     let color = if response.hovered() { theme.t1() } else { theme.t2() };
     let at = pos2(square.right() + 8.0, rect.center().y);
     let (words, font, color) = slow.map_or(("Follow", BODY, color), |words| (words, VALUE, theme.warn()));
-    widgets::text(painter, at, Align2::LEFT_CENTER, words, font, color, rect.width());
+    widgets::text(painter, at, Align2::LEFT_CENTER, words, font, color, rect.right() - at.x);
     widgets::focus_ring(ui, theme, &response, rect);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, "Follow"));
     if response.clicked() {
@@ -246,4 +268,22 @@ fn follow(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect) {
     }
     response
         .on_hover_text("Slows down by itself, to 20 ms a second, around losses, third duplicate ACKs and timeouts (L)");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_the_speed_gets_shorter() {
+        for (speed, exception) in [
+            (Speed::Ratio(0.02), None),
+            (Speed::Ratio(0.02), Some("quick: silence")),
+            (Speed::Unlimited, None),
+            (Speed::Unlimited, Some("reaches 12 s")),
+        ] {
+            let lengths: Vec<usize> = forms(speed, exception).iter().map(|form| form.concat().len()).collect();
+            assert!(lengths.is_sorted_by(|a, b| a > b), "{lengths:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::session::Notice;
 use crate::ui::command::UiCommand;
 use crate::ui::cx::Cx;
 use crate::ui::icon::{self, Icon};
-use crate::ui::panels::toolbar::{Room, icon_button};
+use crate::ui::panels::toolbar::{Room, labelled_width, put_labelled};
 use crate::ui::theme;
 use crate::ui::widgets::{self, BODY, FIGURE, VALUE};
 
@@ -46,7 +46,7 @@ fn digest_width(painter: &Painter, cx: &Cx<'_>, room: Room) -> f32 {
 
 /// The width of everything here.
 pub(super) fn width(painter: &Painter, cx: &Cx<'_>, room: Room) -> f32 {
-    let export = if room.export { 28.0 + 8.0 } else { 0.0 };
+    let export = if room.export { labelled_width(painter, Icon::Export, "Export", room) + 8.0 } else { 0.0 };
     let gap = if room.words { 14.0 } else { 9.0 };
     export
         + seed_width(painter, cx)
@@ -62,11 +62,12 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect, room: Room) -> f32 {
     let mut x = bar.right() - width(ui.painter(), cx, room);
     let left = x;
     if room.export {
-        let response = icon_button(ui, cx, bar, x, Icon::Export, "Export");
+        let response = put_labelled(ui, cx, (bar, x), Icon::Export, "Export", room);
+        let response_width = response.rect.width();
         if response.on_hover_text("Screenshot, figure, CSV, command log (Ctrl E)").clicked() {
             cx.push(UiCommand::ToggleExport);
         }
-        x += 28.0 + 8.0;
+        x += response_width + 8.0;
     }
     let place = |x: f32, width: f32| Rect::from_min_size(pos2(x, bar.center().y - 11.0), vec2(width, 22.0));
     let width = seed_width(ui.painter(), cx);

@@ -169,7 +169,9 @@ fn sign(painter: &Painter, cx: &Cx<'_>, line: &Line, center: egui::Pos2) {
         icon::draw(painter, Icon::Cross, center, cx.theme.bad());
     } else if line.fork.is_some() {
         let x = center.x - 6.0;
-        glyph::dotted(painter, &[pos2(x, center.y), pos2(x + 14.0, center.y)], 4.0, 2.0, color);
+        let place = cx.session.lines().iter().position(|other| other.id == line.id).unwrap_or(1);
+        let ends = [pos2(x, center.y), pos2(x + 14.0, center.y)];
+        glyph::dotted(painter, &ends, glyph::pitch(place), 2.0, color);
     } else {
         glyph::flow(painter, center, glyph::FLOW_SIZE, cx.theme, FlowId(0));
     }

@@ -1,12 +1,14 @@
 //! Play and steps.
 
-use egui::{CornerRadius, Painter, Popup, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{CornerRadius, Painter, Popup, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use crate::session::Command;
 use crate::session::command::{Direction, Stride};
+use crate::ui::command::UiCommand;
 use crate::ui::cx::Cx;
+use crate::ui::glyph;
 use crate::ui::icon::{self, Icon};
-use crate::ui::panels::toolbar::gallery_button;
+use crate::ui::panels::toolbar::{Room, labelled_width, put_labelled};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Look};
 
@@ -16,6 +18,9 @@ const LEFT: f32 = 8.0;
 /// Width of one step button.
 const STEP: f32 = 28.0;
 
+/// How many there are.
+const STEPS: f32 = 4.0;
+
 fn play_width(painter: &Painter, cx: &Cx<'_>) -> f32 {
     // As wide as the longer word, so that nothing moves when it changes.
     let word = widgets::width_of(painter, "Pause", (theme::BODY, theme::STRONG, false));
@@ -23,15 +28,19 @@ fn play_width(painter: &Painter, cx: &Cx<'_>) -> f32 {
 }
 
 /// The width of everything here.
-pub(super) fn width(painter: &Painter, cx: &Cx<'_>) -> f32 {
-    LEFT + 28.0 + 6.0 + play_width(painter, cx) + 7.0 + 3.0 * STEP + 2.0
+pub(super) fn width(painter: &Painter, cx: &Cx<'_>, room: Room) -> f32 {
+    let gallery = labelled_width(painter, Icon::Gallery, "Gallery", room);
+    LEFT + gallery + 6.0 + play_width(painter, cx) + 7.0 + STEPS * STEP + STEPS - 1.0
 }
 
 /// Draws it. Gives where it ends.
-pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect) -> f32 {
+pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect, room: Room) -> f32 {
     let mut x = bar.left() + LEFT;
-    gallery_button(ui, cx, bar, x);
-    x += 28.0 + 6.0;
+    let gallery = put_labelled(ui, cx, (bar, x), Icon::Gallery, "Gallery", room);
+    x = gallery.rect.right() + 6.0;
+    if gallery.on_hover_text("All scenarios; the run stays (Ctrl G)").clicked() {
+        cx.push(UiCommand::ShowGallery);
+    }
     let width = play_width(ui.painter(), cx);
     let rect = Rect::from_min_size(pos2(x, bar.center().y - 13.0), vec2(width, 26.0));
     let (word, icon, hint) = if cx.session.is_playing() {
@@ -45,7 +54,7 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect) -> f32 {
     }
     x += width + 7.0;
     steps(ui, cx, bar, x);
-    x + 3.0 * STEP + 2.0
+    x + STEPS * STEP + STEPS - 1.0
 }
 
 fn steps(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect, left: f32) {
@@ -58,8 +67,7 @@ fn steps(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect, left: f32) {
     for (n, icon, direction, name) in
         [(1.0, Icon::Back, Direction::Back, "Step back"), (2.0, Icon::Forward, Direction::Forward, "Step forward")]
     {
-        let corner = if n > 1.5 { radius(0, 4) } else { radius(0, 0) };
-        let response = segment(ui, cx, place(n), corner, icon, name);
+        let response = segment(ui, cx, place(n), radius(0, 0), icon, name);
         if response.clicked() {
             let modifiers = ui.input(|input| input.modifiers);
             let stride = match (modifiers.shift, modifiers.alt) {
@@ -74,6 +82,12 @@ fn steps(ui: &mut Ui, cx: &mut Cx<'_>, bar: Rect, left: f32) {
         response.on_hover_text(format!(
             "{name}: one event ({key})\nwith Shift to the frame (Shift {key}), with Alt to the loss (Alt {key})\nright click: all three"
         ));
+    }
+    let loss = segment(ui, cx, place(3.0), radius(0, 4), Icon::Onward, "Next loss or timeout");
+    let at = place(3.0).center() + vec2(4.0, 0.0);
+    ui.painter().extend(glyph::cross(at, 3.0, Stroke::new(2.0, cx.theme.bad())));
+    if loss.on_hover_text("Goes to the next loss or timeout (Alt .)").clicked() {
+        cx.push(Command::Step(Stride::Loss, Direction::Forward));
     }
 }
 
