@@ -58,6 +58,7 @@ pub struct Series {
     /// The newest instant that was pushed, also where the value was not new.
     end: SimTime,
     version: u64,
+    truncations: u64,
 }
 
 impl Default for Series {
@@ -75,7 +76,15 @@ impl Series {
     /// A curve without points that takes at most `bytes` (and at least four chunks).
     pub fn with_budget(bytes: usize) -> Self {
         let max_chunks = (bytes / (CHUNK * size_of::<Point>())).max(4);
-        Self { max_chunks, chunks: Vec::new(), groups: Vec::new(), tail: Vec::new(), end: SimTime::ZERO, version: 0 }
+        Self {
+            max_chunks,
+            chunks: Vec::new(),
+            groups: Vec::new(),
+            tail: Vec::new(),
+            end: SimTime::ZERO,
+            version: 0,
+            truncations: 0,
+        }
     }
 
     /// From `at` on the value is `value`. Ignored if something later is known already. Amortized O(1).
@@ -139,6 +148,7 @@ impl Series {
         self.groups.truncate(COARSE * self.chunks.len());
         self.end = self.tail.last().map_or(SimTime::ZERO, |p| p.at);
         self.version += 1;
+        self.truncations += 1;
     }
 
     /// The value that holds at `at`; `None` before the first point.
@@ -241,6 +251,11 @@ impl Series {
     /// Changes whenever a point does: a plot that has drawn this version need not draw again.
     pub const fn version(&self) -> u64 {
         self.version
+    }
+
+    /// How often its end was forgotten: while this stays, what lies before [`Series::end`] stays.
+    pub const fn truncations(&self) -> u64 {
+        self.truncations
     }
 }
 

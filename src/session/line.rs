@@ -17,6 +17,10 @@ const EARLIEST: SimTime = SimTime::from_nanos(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineId(pub u32);
 
+/// Names what a line has recorded. See [`Line::history`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct History(pub LineId, pub u32);
+
 /// Where a branch left another line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fork {
@@ -37,6 +41,8 @@ pub struct Line {
     /// What a model said when it failed; the line can be taken back to before that.
     pub failure: Option<String>,
     run: Run,
+    /// How often another run was put in its place.
+    replaced: u32,
     /// How far a person has seen it. The run may have been a little further: what it looks ahead for, a loss to slow down for or a
     /// goal to stop at, it finds by passing it.
     seen: SimTime,
@@ -50,7 +56,7 @@ impl Line {
         run.keep_keyframes_every(KEYFRAMES);
         run.run_until(EARLIEST);
         let title = main_title(&run);
-        Self { id, title, fork: None, failure: None, seen: run.now(), run }
+        Self { id, title, fork: None, failure: None, seen: run.now(), replaced: 0, run }
     }
 
     /// A branch of this line that begins now.
@@ -65,6 +71,7 @@ impl Line {
             fork,
             failure: None,
             seen: run.now(),
+            replaced: 0,
             run,
         }
     }
@@ -77,8 +84,14 @@ impl Line {
     /// Puts another run in its place, as undoing does.
     pub(super) fn replace(&mut self, run: Run) {
         self.run = run;
+        self.replaced += 1;
         self.seen = self.run.now();
         self.failure = None;
+    }
+
+    /// Names what it has recorded: while this stays, its past stays.
+    pub const fn history(&self) -> History {
+        History(self.id, self.replaced)
     }
 
     /// The present of the line: the cursor while it is watched.

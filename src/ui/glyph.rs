@@ -134,18 +134,24 @@ pub fn cross(center: Pos2, half: f32, stroke: Stroke) -> Vec<Shape> {
 /// Draws a dashed line along `points`: `dash` points drawn, `gap` points not.
 pub fn dashed(painter: &Painter, points: &[Pos2], stroke: impl Into<Stroke>, dash: f32, gap: f32) {
     let mut shapes = Vec::new();
-    dashed_shapes(points, stroke.into(), dash, gap, &mut shapes);
+    dashed_shapes(points, stroke.into(), (dash, gap), 0.0, &mut shapes);
     painter.extend(shapes);
 }
 
-/// Adds the dashes of a line along `points` to `shapes`; the pattern goes on around corners.
-pub fn dashed_shapes(points: &[Pos2], stroke: Stroke, dash: f32, gap: f32, shapes: &mut Vec<Shape>) {
+/// Adds the dashes of a line along `points` to `shapes`; the pattern goes on around corners. It begins `phase` points into the
+/// pattern; where in it the line ends is given back.
+pub fn dashed_shapes(
+    points: &[Pos2],
+    stroke: Stroke,
+    (dash, gap): (f32, f32),
+    phase: f32,
+    shapes: &mut Vec<Shape>,
+) -> f32 {
     let period = dash + gap;
     if period <= 0.0 {
-        return;
+        return 0.0;
     }
-    // How far into the pattern the line is.
-    let mut phase = 0.0;
+    let mut phase = phase % period;
     for pair in points.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         let length = (to - from).length();
@@ -163,6 +169,7 @@ pub fn dashed_shapes(points: &[Pos2], stroke: Stroke, dash: f32, gap: f32, shape
         }
         phase = (phase + length) % period;
     }
+    phase
 }
 
 /// Draws a dotted line along `points`: a square dot of `width` every `pitch` points.
@@ -220,7 +227,7 @@ mod tests {
     fn dashes_go_on_around_corners() {
         let mut shapes = Vec::new();
         let path = [pos2(0.0, 0.0), pos2(5.0, 0.0), pos2(5.0, 5.0)];
-        dashed_shapes(&path, Stroke::new(1.0, Color32::WHITE), 4.0, 4.0, &mut shapes);
+        dashed_shapes(&path, Stroke::new(1.0, Color32::WHITE), (4.0, 4.0), 0.0, &mut shapes);
         let ends: Vec<[Pos2; 2]> = shapes
             .iter()
             .map(|s| if let Shape::LineSegment { points, .. } = s { *points } else { [Pos2::ZERO; 2] })

@@ -1,4 +1,5 @@
-//! Drawn curves, kept as triangles while nothing about them changes: a paused run costs nothing to show.
+//! Drawn curves, kept as triangles while nothing about them changes: a paused run costs nothing to show, one that plays only what is
+//! new. A curve is kept in two pieces: what lies so far in the past that it will not change, and the rest.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,13 +8,20 @@ use egui::epaint::{PathShape, Tessellator};
 use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke};
 
 use crate::metrics::{Metric, Owner};
+use crate::session::line::History;
 use crate::ui::glyph;
 use crate::ui::plot::curve::{self, Scratch, Source};
 use crate::ui::plot::{TimeScale, ValueScale};
-use crate::units::SimTime;
+use crate::units::{SimDuration, SimTime};
 
-/// Names a curve: what, whose, in which line of the session.
-pub type Key = (Metric, Owner, u32);
+/// Names a curve: what, whose, in which past.
+pub type Key = (Metric, Owner, History);
+
+/// Pieces of the time axis: the settled part of a curve grows by one at a time.
+const PIECES: u64 = 16;
+
+/// By how much the pieces overlap, in points: the ends of strokes fade.
+const OVERLAP: f32 = 1.0;
 
 /// How a curve is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,21 +45,33 @@ pub struct Look {
     pub dash: Dash,
 }
 
-/// Everything that a drawn curve depends on.
+/// What a drawn curve depends on besides its points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Stamp {
-    version: u64,
-    ends: (SimTime, SimTime),
+struct Stage {
+    begin: SimTime,
+    truncations: u64,
     time: TimeScale,
     value: ValueScale,
     look: Look,
     pixels_per_point: f32,
 }
 
+/// Part of a curve.
+#[derive(Clone, Debug, Default)]
+struct Piece {
+    mesh: Arc<Mesh>,
+    /// Where it ends in the pattern of its dashes.
+    phase: f32,
+}
+
 #[derive(Clone, Debug)]
 struct Entry {
-    stamp: Stamp,
-    mesh: Arc<Mesh>,
+    stage: Stage,
+    /// What it was drawn of: version and end.
+    stamp: (u64, SimTime),
+    /// Up to where the first piece goes.
+    cut: SimTime,
+    pieces: [Piece; 2],
     used: bool,
 }
 
@@ -69,24 +89,43 @@ impl Cache {
         painter: &Painter,
         key: Key,
         source: &Source<'_>,
-        ends: (SimTime, SimTime),
+        (begin, end): (SimTime, SimTime),
         (time, value): (&TimeScale, &ValueScale),
         look: Look,
     ) {
         // Beyond the shown span the end changes nothing.
-        let ends = (ends.0, ends.1.min(time.until));
-        let pixels_per_point = painter.pixels_per_point();
-        let version = source.series().version();
-        let stamp = Stamp { version, ends, time: *time, value: *value, look, pixels_per_point };
-        if let Some(entry) = self.entries.get_mut(&key).filter(|entry| entry.stamp == stamp) {
-            entry.used = true;
-            painter.add(Shape::Mesh(Arc::clone(&entry.mesh)));
-            return;
-        }
-        let paths = curve::path(source, ends, time, value, &mut self.scratch);
-        let mesh = Arc::new(triangles(painter, paths, look));
-        painter.add(Shape::Mesh(Arc::clone(&mesh)));
-        self.entries.insert(key, Entry { stamp, mesh, used: true });
+        let end = end.min(time.until);
+        let series = source.series();
+        let stage = Stage {
+            begin,
+            truncations: series.truncations(),
+            time: *time,
+            value: *value,
+            look,
+            pixels_per_point: painter.pixels_per_point(),
+        };
+        let stamp = (series.version(), end);
+        let known = self.entries.remove(&key).filter(|entry| entry.stage == stage);
+        let entry = match known {
+            Some(entry) if entry.stamp == stamp => Entry { used: true, ..entry },
+            known => {
+                let cut = settled(source, end.min(series.end()), time).max(begin.max(time.from));
+                let mut piece = |ends, phase| {
+                    let paths = curve::path(source, ends, time, value, &mut self.scratch);
+                    triangles(painter, paths, look, phase)
+                };
+                let old = match known {
+                    Some(entry) if entry.cut == cut => entry.pieces.into_iter().next().unwrap_or_default(),
+                    _ => piece((begin, cut), 0.0),
+                };
+                // The newer piece reaches a little into the older one.
+                let from = if cut > begin.max(time.from) { time.time_at(time.x_of(cut) - OVERLAP) } else { begin };
+                let new = piece((from.max(begin), end), old.phase - OVERLAP);
+                Entry { stage, stamp, cut, pieces: [old, new], used: true }
+            }
+        };
+        painter.extend(entry.pieces.iter().map(|piece| Shape::Mesh(Arc::clone(&piece.mesh))));
+        self.entries.insert(key, entry);
     }
 
     /// Forgets what was not drawn since the last call.
@@ -100,24 +139,38 @@ impl Cache {
     }
 }
 
-fn triangles(painter: &Painter, paths: Vec<Vec<Pos2>>, look: Look) -> Mesh {
+/// The last of the ends of [`PIECES`] equal pieces of the axis before `end`; between two windows, where the source has some.
+fn settled(source: &Source<'_>, end: SimTime, time: &TimeScale) -> SimTime {
+    let piece = (time.span().nanos() / PIECES).max(1);
+    // What is recorded at the newest instant may still change.
+    let before = end.since(time.from).saturating_sub(SimDuration::from_nanos(1));
+    let cut = time.from.saturating_add(SimDuration::from_nanos(before.nanos() / piece * piece));
+    match source {
+        Source::Points(_) => cut,
+        Source::Rate { window, .. } => SimTime::from_nanos(cut.nanos() / window.nanos().max(1) * window.nanos()),
+    }
+}
+
+/// The curve as triangles; dashes begin `phase` points into their pattern.
+fn triangles(painter: &Painter, paths: Vec<Vec<Pos2>>, look: Look, phase: f32) -> Piece {
     let options = painter.ctx().tessellation_options(|options| *options);
     let mut tessellator = Tessellator::new(painter.pixels_per_point(), options, [1, 1], Vec::new());
     let mut mesh = Mesh::default();
     let stroke = Stroke::new(look.width, look.color);
+    let mut phase = phase.max(0.0);
     for path in paths {
         let mut shapes = Vec::new();
         match look.dash {
             Dash::Solid => shapes.push(Shape::Path(PathShape::line(path, stroke))),
-            Dash::Dashed(dash, gap) => glyph::dashed_shapes(&path, stroke, dash, gap, &mut shapes),
+            Dash::Dashed(dash, gap) => phase = glyph::dashed_shapes(&path, stroke, (dash, gap), phase, &mut shapes),
             Dash::Ghost(ground) => {
                 shapes.push(Shape::Path(PathShape::line(path.clone(), Stroke::new(4.0, ground))));
-                glyph::dashed_shapes(&path, Stroke::new(2.0, look.color), 2.0, 2.0, &mut shapes);
+                phase = glyph::dashed_shapes(&path, Stroke::new(2.0, look.color), (2.0, 2.0), phase, &mut shapes);
             }
         }
         for shape in shapes {
             tessellator.tessellate_shape(shape, &mut mesh);
         }
     }
-    mesh
+    Piece { mesh: Arc::new(mesh), phase }
 }

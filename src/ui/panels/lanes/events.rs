@@ -85,7 +85,7 @@ fn spot(scene: &Scene<'_>, pane: &Pane<'_>, at: SimTime, mark: Mark) -> Option<S
         // What concerns the whole run stands on the ground.
         return Some(Spot { at, mark, place: pos2(x, pane.value.y.max), values: (f64::NAN, f64::NAN) });
     };
-    let key = (Metric::Cwnd, Owner::Flow(flow), scene.line.0);
+    let key = (Metric::Cwnd, Owner::Flow(flow), scene.history);
     let curve = pane.curves.iter().find(|curve| curve.key == key)?;
     let after = curve.source.value_at(at)?;
     let before = at.nanos().checked_sub(1).and_then(|t| curve.source.value_at(SimTime::from_nanos(t))).unwrap_or(after);

@@ -49,7 +49,8 @@ impl Range {
         if rates && self.window != scene.window.nanos() {
             *self = Self { window: scene.window.nanos(), zoom: self.zoom, ..Self::default() };
         }
-        let version = curves.iter().map(|curve| curve.source.series().version() ^ u64::from(curve.key.2)).sum::<u64>();
+        let version =
+            curves.iter().map(|curve| curve.source.series().version() ^ u64::from(curve.key.2.0.0)).sum::<u64>();
         let version = version + energy::version(lane, scene);
         let ends = if rates { (scene.time.from, scene.time.until) } else { (SimTime::ZERO, SimTime::MAX) };
         let stamp = Some((version, ends.0, ends.1));

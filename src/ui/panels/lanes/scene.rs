@@ -3,6 +3,7 @@
 use crate::ids::{FlowId, NodeId};
 use crate::metrics::{Metric, Owner, rate};
 use crate::palette;
+use crate::session::line::History;
 use crate::session::view::Thing;
 use crate::session::{Line, LineId, Session, View};
 use crate::sim::blueprint::TransportSpec;
@@ -58,6 +59,8 @@ pub struct Scene<'a> {
     pub view: View<'a>,
     /// Its name among all.
     pub line: LineId,
+    /// What it has recorded.
+    pub history: History,
     /// Colours.
     pub theme: Theme,
     /// The common time axis.
@@ -93,6 +96,7 @@ impl<'a> Scene<'a> {
         Self {
             view,
             line: cx.session.line().id,
+            history: cx.session.line().history(),
             theme: cx.theme,
             time,
             window: rate::window_for(time.span()),
@@ -169,7 +173,7 @@ impl<'a> Scene<'a> {
             _ => SimTime::ZERO,
         };
         Some(Curve {
-            key: (metric, Owner::Flow(flow), self.line.0),
+            key: (metric, Owner::Flow(flow), self.history),
             name,
             full_name,
             source,
@@ -185,7 +189,7 @@ impl<'a> Scene<'a> {
         let view = View::new(other.line.run());
         let name = format!("{} in {}", self.name(flow), other.letter);
         Some(Curve {
-            key: (metric, Owner::Flow(flow), other.line.id.0),
+            key: (metric, Owner::Flow(flow), other.line.history()),
             full_name: name.clone(),
             name,
             source: self.source(&view, metric, Owner::Flow(flow))?,
@@ -202,7 +206,7 @@ impl<'a> Scene<'a> {
         let Some(source) = self.source(&self.view, Metric::Power, Owner::Node(node)) else { return Vec::new() };
         let name = self.view.name(Thing::Node(node));
         vec![Curve {
-            key: (Metric::Power, Owner::Node(node), self.line.0),
+            key: (Metric::Power, Owner::Node(node), self.history),
             full_name: format!("power of {name}"),
             name,
             source,
