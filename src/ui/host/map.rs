@@ -18,8 +18,7 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlug
 use bevy_egui::{EguiContext, EguiManagedTextures, EguiPostUpdateSet, PrimaryEguiContext};
 
 use crate::ui::host::blending;
-use crate::ui::map::{HALO, Label, Picture};
-use crate::ui::theme;
+use crate::ui::map::Picture;
 
 const SHADER: Handle<Shader> = uuid_handle!("3f0b52a1-7d0c-4c58-9a5e-0c6f1d7f3b86");
 
@@ -147,33 +146,11 @@ pub(super) fn lay_out(ctx: &egui::Context, picture: &Picture, drawn: &mut Drawn)
     }
     drawn.laid_out = now;
     drawn.picture.clone_from(picture);
-    let Some(tile) = picture.tile else { return };
-    let mut shapes = Vec::with_capacity(1 + picture.shapes.len() + picture.labels.len());
-    shapes.push(egui::Shape::rect_filled(tile, 0.0, picture.ground));
-    shapes.extend_from_slice(&picture.shapes);
-    for label in &picture.labels {
-        text(ctx, label, &mut shapes);
-    }
-    drawn.pending = Some(shapes);
+    drawn.pending = picture.laid_out(ctx);
 }
 
 fn same(a: &Picture, b: &Picture) -> bool {
     a.tile == b.tile && a.ground == b.ground && a.shapes == b.shapes && a.labels == b.labels
-}
-
-/// A label: its letters, and around them a halo of eight copies in its colour.
-fn text(ctx: &egui::Context, label: &Label, out: &mut Vec<egui::Shape>) {
-    let format = theme::format(label.size, label.weight, label.monospace, label.color);
-    let job = egui::text::LayoutJob::single_section(label.text.clone(), format);
-    let galley = ctx.fonts_mut(|fonts| fonts.layout_job(job));
-    let place = label.anchor.anchor_size(label.at, galley.size()).min;
-    if let Some(halo) = label.halo {
-        out.extend((0u8..8).map(|step| {
-            let aside = HALO * egui::Vec2::angled(f32::from(step) * std::f32::consts::FRAC_PI_4);
-            egui::Shape::galley_with_override_text_color(place + aside, galley.clone(), halo)
-        }));
-    }
-    out.push(egui::Shape::galley(place, galley, label.color));
 }
 
 /// Brings camera and mesh up to date.

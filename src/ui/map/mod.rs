@@ -57,6 +57,19 @@ pub struct Picture {
     pub labels: Vec<Label>,
 }
 
+impl Picture {
+    /// Everything as shapes, labels laid out; `None` without a tile. Within a pass of `ctx` only.
+    pub fn laid_out(&self, ctx: &egui::Context) -> Option<Vec<egui::Shape>> {
+        let mut shapes = Vec::with_capacity(1 + self.shapes.len() + 9 * self.labels.len());
+        shapes.push(egui::Shape::rect_filled(self.tile?, 0.0, self.ground));
+        shapes.extend_from_slice(&self.shapes);
+        for label in &self.labels {
+            label.lay_out(ctx, &mut shapes);
+        }
+        Some(shapes)
+    }
+}
+
 /// One line of text on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
@@ -80,6 +93,23 @@ pub struct Label {
 
 /// Width of a halo around letters, in points.
 pub const HALO: f32 = 1.75;
+
+impl Label {
+    /// Its letters, and around them a halo of eight copies in its colour.
+    fn lay_out(&self, ctx: &egui::Context, out: &mut Vec<egui::Shape>) {
+        let format = theme::format(self.size, self.weight, self.monospace, self.color);
+        let job = egui::text::LayoutJob::single_section(self.text.clone(), format);
+        let galley = ctx.fonts_mut(|fonts| fonts.layout_job(job));
+        let place = self.anchor.anchor_size(self.at, galley.size()).min;
+        if let Some(halo) = self.halo {
+            out.extend((0u8..8).map(|step| {
+                let aside = HALO * Vec2::angled(f32::from(step) * std::f32::consts::FRAC_PI_4);
+                egui::Shape::galley_with_override_text_color(place + aside, galley.clone(), halo)
+            }));
+        }
+        out.push(egui::Shape::galley(place, galley, self.color));
+    }
+}
 
 /// What concerns only its looks.
 #[derive(Clone, Debug)]
