@@ -60,8 +60,10 @@ fn first_layout(frame: Frame, tall: bool) -> Tree<Pane> {
     let [left, map, lanes, right] =
         [Pane::Sidebar, Pane::Map, Pane::Lanes, Pane::Inspector].map(|pane| tiles.insert_pane(pane));
     let more = if tall { frame.between(28.0, 60.0) } else { 0.0 };
-    let map_height = frame.between(24.0 + 190.0 + 30.0, 28.0 + 300.0 + 31.0) + more;
     let centre_height = (frame.size.y - frame.between(42.0 + 86.0, 46.0 + 104.0)).max(2.0);
+    let usual = frame.between(24.0 + 190.0 + 30.0, 28.0 + 300.0 + 31.0) + more;
+    // In a low window half is left to the lanes.
+    let map_height = usual.min(centre_height * 0.55);
     let centre = linear(&mut tiles, LinearDir::Vertical, &[(map, map_height), (lanes, centre_height - map_height)]);
     let (left_width, right_width) = (frame.between(188.0, 256.0), frame.between(308.0, 388.0));
     let middle = (frame.size.x - left_width - right_width).max(2.0);

@@ -60,8 +60,16 @@ pub fn signed(value: f64, decimals: usize) -> String {
     if text.starts_with(['\u{2212}', '–']) { text } else { format!("+{text}") }
 }
 
-/// Three digits: `0.912`, `61.4`, `117`.
+/// Without zeros after the point that say nothing: `0.1` for `0.100`.
+pub fn trimmed(text: &str) -> String {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text.to_owned() }
+}
+
+/// Three digits: `0.912`, `61.4`, `117`; nothing is `0`.
 pub fn digits3(value: f64) -> String {
+    if value.abs() < 0.000_5 {
+        return "0".to_owned();
+    }
     let decimals = match value.abs() {
         v if v >= 99.95 => 0,
         v if v >= 9.995 => 1,
@@ -90,8 +98,9 @@ mod tests {
         assert_eq!(number(-1.0, 1), "\u{2212}1.0");
         assert_eq!(number(-0.01, 1), "0.0");
         assert_eq!(number(f64::NAN, 1), "–");
+        assert_eq!([trimmed("0.100"), trimmed("2.000"), trimmed("100")], ["0.1", "2", "100"]);
         assert_eq!(signed(41.0, 0), "+41");
         assert_eq!([0, 1, 2].map(|n| plural(n, "timeout", "timeouts")), ["timeouts", "timeout", "timeouts"]);
-        assert_eq!([digits3(0.9123), digits3(61.44), digits3(117.3)], ["0.912", "61.4", "117"]);
+        assert_eq!([digits3(0.9123), digits3(61.44), digits3(117.3), digits3(0.0)], ["0.912", "61.4", "117", "0"]);
     }
 }

@@ -182,12 +182,6 @@ pub fn pitch(branch: usize) -> f32 {
     [4.0, 7.0, 10.0][branch.saturating_sub(1) % 3]
 }
 
-/// Draws a branch's ghost: dots of 2 points every 4, on a halo of the ground 4 points wide that keeps it apart from what it crosses.
-pub fn ghost(painter: &Painter, points: &[Pos2], color: Color32, ground: Color32) {
-    painter.add(Shape::line(points.to_vec(), Stroke::new(4.0, ground)));
-    dotted(painter, points, 4.0, 2.0, color);
-}
-
 /// Draws a measured curve of a flow: solid, or dashed from the ninth flow on.
 pub fn curve(painter: &Painter, points: Vec<Pos2>, width: f32, theme: Theme, flow: FlowId) {
     let stroke = Stroke::new(width, theme.flow(flow));

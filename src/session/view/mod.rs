@@ -1,7 +1,9 @@
 //! The named questions of panels, answered from a run as it is now. Panels know no component and no column.
 //!
-//! - this file: the run as a whole; [`nodes`], [`flows`], [`links`]: its things; [`frames`]: what is on air, what was lost where.
+//! - this file: the run as a whole; [`nodes`], [`flows`], [`links`]: its things; [`frames`]: what is on air, what was lost where;
+//!   [`energy`]: what it has cost so far.
 
+pub mod energy;
 pub mod flows;
 pub mod frames;
 pub mod links;

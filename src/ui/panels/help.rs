@@ -6,10 +6,6 @@ use crate::ui::keys::{Binding, KEYS};
 use crate::ui::theme::{self, Theme};
 use crate::ui::widgets::{self, FIGURE, VALUE};
 
-/// Room for a key and for its words, in points.
-const KEY: f32 = 118.0;
-const WORDS: f32 = 252.0;
-
 /// What the mouse does, which has no binding.
 const MOUSE: [(&str, &str); 6] = [
     ("click", "select; double-click pins"),
@@ -28,10 +24,14 @@ pub fn ui(ctx: &egui::Context, theme: Theme, shown: &mut bool) {
     let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(0).fill(theme.bg1());
     let modal = egui::Modal::new(egui::Id::new("help")).frame(frame).backdrop_color(theme.veil());
     let screen = ctx.content_rect();
-    let column = KEY + WORDS;
-    let columns = (((screen.width() - 80.0) / column).floor() as usize).clamp(1, 3);
     let rows: Vec<(String, &str)> =
         merged(KEYS).into_iter().chain(MOUSE.map(|(key, words)| (key.to_owned(), words))).collect();
+    let painter = ctx.layer_painter(egui::LayerId::background());
+    let widest = |widths: &mut dyn Iterator<Item = f32>| widths.fold(0.0, f32::max).ceil();
+    let key_width = widest(&mut rows.iter().map(|(key, _)| widgets::width_of(&painter, key, FIGURE))) + 14.0;
+    let words_width = widest(&mut rows.iter().map(|(_, words)| widgets::width_of(&painter, words, VALUE))) + 22.0;
+    let column = key_width + words_width;
+    let columns = (((screen.width() - 80.0) / column).floor() as usize).clamp(1, 3);
     let response = modal.show(ctx, |ui| {
         ui.set_width(column * columns as f32 + 2.0 * theme::INSET);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -54,10 +54,10 @@ pub fn ui(ctx: &egui::Context, theme: Theme, shown: &mut bool) {
                         key,
                         FIGURE,
                         theme.t1(),
-                        KEY - 8.0,
+                        key_width,
                     );
-                    let at = pos2(x + KEY, row.center().y);
-                    widgets::text(painter, at, Align2::LEFT_CENTER, words, VALUE, theme.t2(), WORDS - 14.0);
+                    let at = pos2(x + key_width, row.center().y);
+                    widgets::text(painter, at, Align2::LEFT_CENTER, words, VALUE, theme.t2(), words_width);
                 }
             }
         });

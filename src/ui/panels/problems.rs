@@ -41,7 +41,8 @@ pub fn ui(ctx: &egui::Context, theme: Theme, problems: &mut Option<String>) {
     }
 }
 
-/// The text as the command line shows it: columns and carets line up, so lines are not wrapped but scroll.
+/// The text as the command line shows it. Messages are wrapped; excerpts of the file are not, so that carets stand below what they
+/// mean: those scroll.
 fn text(ui: &mut egui::Ui, theme: Theme, words: &str, tallest: f32) {
     let frame = egui::Frame::new()
         .fill(theme.bg0())
@@ -49,12 +50,46 @@ fn text(ui: &mut egui::Ui, theme: Theme, words: &str, tallest: f32) {
         .outer_margin(egui::Margin::symmetric(14, 0))
         .corner_radius(4);
     frame.show(ui, |ui| {
+        let width = ui.available_width();
         ScrollArea::both().max_height(tallest).auto_shrink([false, true]).show(ui, |ui| {
-            let (size, ..) = VALUE;
-            let label = egui::Label::new(theme::mono(words, size, theme.t1()))
-                .wrap_mode(egui::TextWrapMode::Extend)
-                .selectable(true);
-            ui.add(label);
+            for (excerpt, lines) in blocks(words) {
+                let (size, ..) = VALUE;
+                let mut label = egui::Label::new(theme::mono(&lines, size, theme.t1())).selectable(true);
+                if excerpt {
+                    label = label.wrap_mode(egui::TextWrapMode::Extend);
+                } else {
+                    ui.set_max_width(width);
+                    label = label.wrap();
+                }
+                ui.add(label);
+            }
         });
     });
+}
+
+/// Cuts the text into messages and excerpts (true), each with its lines.
+fn blocks(words: &str) -> Vec<(bool, String)> {
+    let mut blocks: Vec<(bool, String)> = Vec::new();
+    for line in words.lines() {
+        let start = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let excerpt = start.starts_with('|');
+        match blocks.last_mut().filter(|(kind, _)| *kind == excerpt) {
+            Some((_, lines)) => *lines = format!("{lines}\n{line}"),
+            None => blocks.push((excerpt, line.to_owned())),
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_and_messages_are_told_apart() {
+        let words = "a.ron:3:5: unknown field `hop`\n  |\n3 |     hop: 8,\n  |     ^^^\nhelp: `hops`\nb.ron:1:1: x";
+        let blocks = blocks(words);
+        let kinds: Vec<(bool, usize)> = blocks.iter().map(|(kind, lines)| (*kind, lines.lines().count())).collect();
+        assert_eq!(kinds, [(false, 1), (true, 3), (false, 2)]);
+    }
 }

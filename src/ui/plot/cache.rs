@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::epaint::{PathShape, Tessellator};
-use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke};
+use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, pos2};
 
 use crate::metrics::{Metric, Owner};
 use crate::session::line::History;
@@ -30,8 +30,8 @@ pub enum Dash {
     Solid,
     /// Dash and gap, in points.
     Dashed(f32, f32),
-    /// Dotted on a halo of this ground, as a branch's ghost.
-    Ghost(Color32),
+    /// Dotted on a halo of this ground with this distance of dots, as a branch's ghost.
+    Ghost(Color32, f32),
 }
 
 /// Colour, width and dash of a curve.
@@ -110,9 +110,10 @@ impl Cache {
             Some(entry) if entry.stamp == stamp => Entry { used: true, ..entry },
             known => {
                 let cut = settled(source, end.min(series.end()), time).max(begin.max(time.from));
+                let top = painter.clip_rect().top();
                 let mut piece = |ends, phase| {
                     let paths = curve::path(source, ends, time, value, &mut self.scratch);
-                    triangles(painter, paths, look, phase)
+                    triangles(painter, paths, top, look, phase)
                 };
                 let old = match known {
                     Some(entry) if entry.cut == cut => entry.pieces.into_iter().next().unwrap_or_default(),
@@ -151,21 +152,22 @@ fn settled(source: &Source<'_>, end: SimTime, time: &TimeScale) -> SimTime {
     }
 }
 
-/// The curve as triangles; dashes begin `phase` points into their pattern.
-fn triangles(painter: &Painter, paths: Vec<Vec<Pos2>>, look: Look, phase: f32) -> Piece {
+/// The curve as triangles, with arrows where it leaves the plot at `top`; dashes begin `phase` points into their pattern.
+fn triangles(painter: &Painter, paths: Vec<Vec<Pos2>>, top: f32, look: Look, phase: f32) -> Piece {
     let options = painter.ctx().tessellation_options(|options| *options);
     let mut tessellator = Tessellator::new(painter.pixels_per_point(), options, [1, 1], Vec::new());
     let mut mesh = Mesh::default();
     let stroke = Stroke::new(look.width, look.color);
     let mut phase = phase.max(0.0);
     for path in paths {
-        let mut shapes = Vec::new();
+        let mut shapes: Vec<Shape> = excursions(&path, top).into_iter().map(|x| arrow(pos2(x, top), look)).collect();
         match look.dash {
             Dash::Solid => shapes.push(Shape::Path(PathShape::line(path, stroke))),
             Dash::Dashed(dash, gap) => phase = glyph::dashed_shapes(&path, stroke, (dash, gap), phase, &mut shapes),
-            Dash::Ghost(ground) => {
+            Dash::Ghost(ground, pitch) => {
                 shapes.push(Shape::Path(PathShape::line(path.clone(), Stroke::new(4.0, ground))));
-                phase = glyph::dashed_shapes(&path, Stroke::new(2.0, look.color), (2.0, 2.0), phase, &mut shapes);
+                phase =
+                    glyph::dashed_shapes(&path, Stroke::new(2.0, look.color), (2.0, pitch - 2.0), phase, &mut shapes);
             }
         }
         for shape in shapes {
@@ -173,4 +175,54 @@ fn triangles(painter: &Painter, paths: Vec<Vec<Pos2>>, look: Look, phase: f32) -
         }
     }
     Piece { mesh: Arc::new(mesh), phase }
+}
+
+/// Nearer than this two arrows would be one, in points.
+const ARROWS_APART: f32 = 12.0;
+
+/// Where a path is above `top`: the middle of each such stretch.
+fn excursions(path: &[Pos2], top: f32) -> Vec<f32> {
+    let mut middles: Vec<f32> = Vec::new();
+    let mut begin: Option<f32> = None;
+    let ends = path.iter().map(|point| (point.x, point.y < top));
+    let last = path.last().map(|point| (point.x, false));
+    for (x, above) in ends.chain(last) {
+        match (begin, above) {
+            (None, true) => begin = Some(x),
+            (Some(from), false) => {
+                let middle = f32::midpoint(from, x);
+                if middles.last().is_none_or(|before| middle - before >= ARROWS_APART) {
+                    middles.push(middle);
+                }
+                begin = None;
+            }
+            _ => {}
+        }
+    }
+    middles
+}
+
+/// A small arrow upwards just below `at`.
+fn arrow(at: Pos2, look: Look) -> Shape {
+    let wing = |x: f32| pos2(at.x + x, at.y + 6.5);
+    Shape::line(vec![wing(-3.5), pos2(at.x, at.y + 3.0), wing(3.5)], Stroke::new(1.5, look.color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_in_the_middle_of_each_stretch_above_the_top() {
+        let path = |points: &[(f32, f32)]| points.iter().map(|(x, y)| pos2(*x, *y)).collect::<Vec<_>>();
+        let inside = path(&[(0.0, 50.0), (10.0, 50.0), (10.0, 20.0), (30.0, 20.0)]);
+        assert!(excursions(&inside, 10.0).is_empty());
+        // Up, along, and down again.
+        let burst = path(&[(0.0, 50.0), (10.0, 50.0), (10.0, -90.0), (20.0, -90.0), (20.0, 40.0), (30.0, 40.0)]);
+        assert_eq!(excursions(&burst, 10.0), [15.0]);
+        // Two that would touch are one; a stretch that does not come back counts.
+        let twice = path(&[(0.0, 0.0), (4.0, 0.0), (4.0, 50.0), (6.0, 50.0), (6.0, 0.0), (8.0, 0.0), (8.0, 50.0)]);
+        assert_eq!(excursions(&twice, 10.0), [2.0]);
+        assert_eq!(excursions(&path(&[(0.0, 50.0), (40.0, 50.0), (40.0, 0.0), (60.0, 0.0)]), 10.0), [50.0]);
+    }
 }

@@ -33,15 +33,14 @@ impl Source<'_> {
         }
     }
 
-    /// The value at `at`, as drawn; for a rate whose window is not over yet the rate over the last window.
+    /// The value at `at`, as drawn; while the window of a rate is not over yet, that of the window before it.
     pub fn value_at(&self, at: SimTime) -> Option<f64> {
         match *self {
             Self::Points(series) => series.value_at(at),
             Self::Rate { counter, window, scale } => {
-                let start = SimTime::from_nanos(at.nanos() / window.nanos().max(1) * window.nanos());
-                let end = start.saturating_add(window);
-                let end = if end <= counter.end() { end } else { at.min(counter.end()) };
-                rate::trailing(counter, end, window, scale)
+                let whole = |at: SimTime| SimTime::from_nanos(at.nanos() / window.nanos().max(1) * window.nanos());
+                let end = whole(at).saturating_add(window).min(whole(counter.end()));
+                rate::blocks(counter, start_of(end, window), end, window, scale).pop().map(|point| point.value)
             }
         }
     }
@@ -56,6 +55,11 @@ impl Source<'_> {
         let before = near.at.nanos().checked_sub(1).and_then(|t| series.value_at(SimTime::from_nanos(t)));
         Some((near.at, before, near.value))
     }
+}
+
+/// Where the window that ends at `end` begins.
+const fn start_of(end: SimTime, window: SimDuration) -> SimTime {
+    SimTime::from_nanos(end.nanos().saturating_sub(window.nanos()))
 }
 
 /// Memory that drawing uses again and again.
@@ -223,7 +227,16 @@ mod tests {
         let paths = path(&source, ends, &TIME, &VALUE, &mut Scratch::default());
         assert_eq!(paths.len(), 1);
         assert_eq!((paths[0][0].x, paths[0].last().map(|p| p.x)), (0.0, Some(50.0)));
-        assert!(source.value_at(SimTime::from_nanos(520)).is_some_and(|v| (v - 5.0).abs() < 1e-6));
+        // The last window is not over: the one before it counts.
+        for at in [420, 520] {
+            assert!(source.value_at(SimTime::from_nanos(at)).is_some_and(|v| (v - 5.0).abs() < 1e-6), "{at}");
+        }
+        assert_eq!(
+            Source::Rate { counter: &of(&[(0, 1.0), (50, 2.0)]), window: SimDuration::from_nanos(100), scale: 1.0 }
+                .value_at(SimTime::from_nanos(50)),
+            None,
+            "no window is over yet"
+        );
     }
 
     #[test]

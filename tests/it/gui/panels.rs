@@ -21,7 +21,7 @@ fn a_scenario_with_an_error_is_told_with_its_place_and_the_run_stays() {
         problems.contains("broken.ron:3:5") && problems.contains('^') && problems.contains("topology"),
         "{problems}"
     );
-    assert!(harness.query_by_label_contains("broken.ron").is_some());
+    assert!(harness.query_all_by_label_contains("broken.ron").next().is_some());
     assert_eq!(harness.state().session().line().run().scenario().blueprint.nodes.len(), 5);
     assert_eq!(harness.state().dashboard.screen, Screen::Run);
     harness.get_by_label("Close").click();

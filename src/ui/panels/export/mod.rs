@@ -18,6 +18,10 @@ pub use write::{Written, write};
 /// Width of the dialog in points.
 const WIDTH: f32 = 460.0;
 
+/// Heights of what belongs to a kind, and of the question about a file that exists.
+const PARTICULARS: f32 = 34.0;
+const REPLACE: f32 = 26.0;
+
 /// A kind of file, as the dialog offers it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Choice {
@@ -102,6 +106,12 @@ impl Default for State {
 }
 
 impl State {
+    fn choose(&mut self, cx: &Cx<'_>, choice: Choice) {
+        self.choice = choice;
+        self.edited = false;
+        self.propose(cx);
+    }
+
     /// Opens or closes the dialog.
     pub fn toggle(&mut self) {
         self.open = !self.open;
@@ -202,10 +212,12 @@ fn content(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, lanes: &lanes::State
     ui.add_space(8.0);
     widgets::section(ui, cx.theme, "Export", "Ctrl E");
     ui.add_space(6.0);
+    arrows(ui, cx, state);
     for choice in Choice::ALL {
         choose(ui, cx, state, choice);
     }
     widgets::rule(ui, cx.theme, 9.0);
+    let top = ui.cursor().min.y;
     if state.choice == Choice::Screenshot {
         scales(ui, cx, state);
     } else if matches!(state.choice, Choice::Svg | Choice::Png | Choice::Csv) {
@@ -214,6 +226,8 @@ fn content(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, lanes: &lanes::State
         widgets::paragraph(ui, &words, VALUE, cx.theme.t2());
         ui.add_space(6.0);
     }
+    // As high for every kind, so that nothing below moves.
+    ui.add_space((top + PARTICULARS - ui.cursor().min.y).max(0.0));
     let folder = field(ui, cx, "folder", &mut state.folder, "Where the file goes");
     let name = field(ui, cx, "file name", &mut state.name, "Its ending says its format");
     if name.changed() {
@@ -225,6 +239,8 @@ fn content(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, lanes: &lanes::State
     let exists = state.exists();
     if exists {
         replace(ui, cx, state);
+    } else {
+        ui.add_space(REPLACE);
     }
     ui.add_space(8.0);
     buttons(ui, cx, state, exists);
@@ -250,9 +266,22 @@ fn choose(ui: &mut Ui, cx: &Cx<'_>, state: &mut State, choice: Choice) {
     widgets::focus_ring(ui, theme, &response, rect.shrink(2.0));
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, choice.name()));
     if response.clicked() && !chosen {
-        state.choice = choice;
-        state.edited = false;
-        state.propose(cx);
+        state.choose(cx, choice);
+    }
+}
+
+/// Up and down choose a kind.
+fn arrows(ui: &Ui, cx: &Cx<'_>, state: &mut State) {
+    if ui.ctx().text_edit_focused() {
+        return;
+    }
+    let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, key)) as isize;
+    let down = pressed(Key::ArrowDown) - pressed(Key::ArrowUp);
+    let all = Choice::ALL;
+    let place = all.iter().position(|choice| *choice == state.choice).unwrap_or(0);
+    let next = all[place.saturating_add_signed(down).min(all.len() - 1)];
+    if next != state.choice {
+        state.choose(cx, next);
     }
 }
 
@@ -293,7 +322,7 @@ fn field(ui: &mut Ui, cx: &Cx<'_>, name: &str, words: &mut String, hint: &str) -
 }
 
 fn replace(ui: &mut Ui, cx: &Cx<'_>, state: &mut State) {
-    let (row, _) = widgets::row(ui, 26.0, Sense::hover());
+    let (row, _) = widgets::row(ui, REPLACE, Sense::hover());
     let rect = row.with_min_x(row.left() + 106.0);
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("replace"));
     let words = theme::text("A file of that name exists: replace it", BODY.0, 400.0, cx.theme.warn());

@@ -36,17 +36,13 @@ fn figures(pane: &Pane<'_>, scene: &Scene<'_>) -> Vec<(f32, String)> {
     if pane.lane == Lane::Power && !pane.zoomed {
         // The two powers between which a radio spends its life say more than round figures.
         let (idle, transmit) = range::powers(scene);
-        let text = |v: f64| trimmed(&format::number(v, 3));
+        let text = |v: f64| format::trimmed(&format::number(v, 3));
         return vec![(value.y_of(idle), text(idle)), (value.y_of(transmit), text(transmit))];
     }
     let factor = pane.lane.factor();
     let (list, decimals) = ticks::values(value.low * factor, value.high * factor, range::most_ticks(pane.plot));
     let text = |v: f64| if v == 0.0 { "0".to_owned() } else { format::number(v, decimals) };
     list.into_iter().map(|v| (value.y_of(v / factor), text(v))).collect()
-}
-
-fn trimmed(text: &str) -> String {
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text.to_owned() }
 }
 
 /// Title, figures, curves.
@@ -78,22 +74,24 @@ fn title(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>) -> [Rect; 2] {
     let (theme, lane) = (scene.theme, pane.lane);
     let at = pane.rect.left_top() + egui::vec2(12.0, if pane.rect.height() < 60.0 { 5.0 } else { 8.0 });
     let title = theme::draw_text(&painter, at, Align2::LEFT_TOP, lane.title(), (SECTION, STRONG, false), theme.t1());
-    let window = trimmed(&format::number(scene.window.secs_f64(), 3));
-    let unit = if lane == Lane::Power { format!("W, {window} s") } else { lane.unit().to_owned() };
+    let window = scene.window_words();
+    let unit = if lane.is_rate() { format!("{}, {window}", lane.unit()) } else { lane.unit().to_owned() };
     let below = at + egui::vec2(0.0, 16.0);
     let unit = theme::draw_text(&painter, below, Align2::LEFT_TOP, &unit, (SMALL, 400.0, false), theme.t3());
     let gutter = Rect::from_min_max(pane.rect.min, pos2(pane.plot.left(), pane.rect.bottom()));
     let response = ui.interact(gutter, ui.id().with(("gutter", lane.title())), Sense::hover());
-    let rates = match lane {
-        Lane::Throughput | Lane::Power => format!(" Means over {window} s."),
-        _ => String::new(),
+    let rates = if lane.is_rate() { format!(" Means over {window}.") } else { String::new() };
+    let above = if matches!(lane, Lane::Cwnd | Lane::Throughput) {
+        " An arrow at the upper edge: the curve goes on above."
+    } else {
+        ""
     };
     let hidden = if scene.more > 0 {
         format!(" {} more flows are not drawn: select one to see it.", scene.more)
     } else {
         String::new()
     };
-    response.on_hover_text(format!("{}{rates}{hidden}", lane.source()));
+    response.on_hover_text(format!("{}{rates}{above}{hidden}", lane.source()));
     [title, unit]
 }
 
@@ -102,7 +100,7 @@ fn title(ui: &Ui, pane: &Pane<'_>, scene: &Scene<'_>) -> [Rect; 2] {
 fn curves(painter: &Painter, pane: &Pane<'_>, scene: &Scene<'_>, cache: &mut Cache) {
     let rank = |curve: &&super::scene::Curve<'_>| match (curve.look.dash, curve.glyph) {
         (_, Some(flow)) if flow == scene.focus => 3,
-        (Dash::Ghost(_), _) => 2,
+        (Dash::Ghost(..), _) => 2,
         (_, Some(_)) => 1,
         _ => 0,
     };

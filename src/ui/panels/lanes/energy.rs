@@ -6,7 +6,8 @@ use egui::{Color32, Painter, Shape, Stroke, pos2};
 
 use crate::energy::ledger::RadioState;
 use crate::palette;
-use crate::session::totals::{PERIOD, Totals};
+use crate::session::totals::Totals;
+use crate::session::view::energy::Spent;
 use crate::ui::panels::lanes::Lane;
 use crate::ui::panels::lanes::pointer::Pane;
 use crate::ui::panels::lanes::scene::Scene;
@@ -56,24 +57,17 @@ impl Part {
     }
 }
 
-/// Joules at `at`, between samples in a straight line, by part in the order of [`PARTS`].
-pub fn joules(totals: &Totals, at: SimTime) -> [f64; 3] {
-    let before = SimTime::from_nanos(at.nanos() / PERIOD.nanos() * PERIOD.nanos());
-    let share = at.since(before).nanos() as f64 / PERIOD.nanos() as f64;
-    let after = before.saturating_add(PERIOD);
-    let read = |part: Part, at: SimTime| {
-        let states = RadioState::ALL.iter().filter(|state| part.holds(**state));
-        states.map(|state| totals.joules(*state).value_at(at).unwrap_or(0.0)).sum::<f64>()
-    };
+/// Joules at `at` by part, in the order of [`PARTS`].
+pub fn joules(spent: &Spent<'_>, at: SimTime) -> [f64; 3] {
     PARTS.map(|part| {
-        let (a, b) = (read(part, before), read(part, after));
-        a + (b - a) * share
+        let states = RadioState::ALL.iter().filter(|state| part.holds(**state));
+        states.map(|state| spent.joules(*state, at)).sum()
     })
 }
 
 /// Joules of all at `at`.
 pub fn total(scene: &Scene<'_>, at: SimTime) -> f64 {
-    scene.view.totals().map_or(0.0, |totals| joules(totals, at).iter().sum())
+    scene.view.spent().map_or(0.0, |spent| joules(&spent, at).iter().sum())
 }
 
 /// Changes when the areas do; zero for other lanes.
@@ -83,15 +77,15 @@ pub fn version(lane: Lane, scene: &Scene<'_>) -> u64 {
 
 /// Draws the areas.
 pub fn draw(painter: &Painter, pane: &Pane<'_>, scene: &Scene<'_>) {
-    let Some(totals) = scene.view.totals() else { return };
-    // Up to the last sample: what lies beyond is not known yet.
-    let sampled = SimTime::from_nanos(scene.frontier.nanos() / PERIOD.nanos() * PERIOD.nanos());
-    let end = scene.time.x_of(sampled.min(scene.time.until)).max(pane.plot.left());
+    let Some(spent) = scene.view.spent() else { return };
+    // Up to the last sample, or the cursor: what lies beyond is not known yet.
+    let known = spent.end(scene.frontier);
+    let end = scene.time.x_of(known.min(scene.time.until)).max(pane.plot.left());
     let steps = ((end - pane.plot.left()) / 2.0).ceil().max(1.0) as u32;
     let mut edges = vec![Vec::new(); PARTS.len() + 1];
     for i in 0..=steps {
         let x = (pane.plot.left() + 2.0 * i as f32).min(end);
-        let joules = joules(totals, scene.time.time_at(x).min(sampled));
+        let joules = joules(&spent, scene.time.time_at(x).min(known));
         let mut sum = 0.0;
         edges[0].push((x, pane.value.y_of(0.0)));
         for (place, value) in joules.into_iter().enumerate() {

@@ -43,13 +43,18 @@ fn word(ui: &Ui, at: egui::Pos2, lane: Lane, cx: &Cx<'_>, state: &mut State) -> 
     let width = theme::galley(painter, lane.title(), VALUE_SIZE, STRONG, false, cx.theme.t1()).size().x;
     let area = Rect::from_min_size(at - vec2(4.0, 10.0), vec2(width + 8.0, 20.0));
     let response = ui.interact(area, ui.id().with(("lane", lane.title())), Sense::click());
-    let color = if on || response.hovered() { cx.theme.t1() } else { cx.theme.t3() };
+    let seen = on && !state.is_crowded(lane);
+    let color = if seen || response.hovered() { cx.theme.t1() } else { cx.theme.t3() };
     let weight = if on { STRONG } else { 400.0 };
     theme::draw_text(painter, at, Align2::LEFT_CENTER, lane.title(), (VALUE_SIZE, weight, false), color);
     if response.has_focus() {
         painter.rect_stroke(area, 4.0, (2.0, cx.theme.acc()), egui::StrokeKind::Inside);
     }
-    let words = if on { "Click to hide." } else { "Click to show." };
+    let words = match (on, state.is_crowded(lane)) {
+        (true, true) => "There is no room for it: make the panel higher, or hide another. Click to hide.",
+        (true, false) => "Click to hide.",
+        (false, _) => "Click to show.",
+    };
     let available = state.has_data(lane);
     let hint = if available { words } else { lane.missing() };
     let response = response.on_hover_text(format!("{} {hint}", lane.source()));

@@ -66,7 +66,7 @@ impl Lane {
             }
             Self::Energy => "Joules that all radios together have spent so far, by what they were doing.",
             Self::Power => {
-                "Mean power that one node draws, in watts: of the selected node, else of the one that has used most."
+                "Mean power that one node draws, in watts: the selected node, else the one that sends the first flow."
             }
             Self::Radio => "Frames on air around the cursor, one row a node: sent above the line, received below it.",
         }
@@ -110,12 +110,15 @@ impl Lane {
         }
     }
 
+    /// Whether it shows means over a window.
+    pub const fn is_rate(self) -> bool {
+        matches!(self, Self::Throughput | Self::Power)
+    }
+
     /// A value as it is read, without the unit.
     pub fn figure(self, value: f64) -> String {
         match self {
             Self::Cwnd | Self::Radio => format::number(value, 1),
-            // Nothing is nothing: decimals would only push the name aside.
-            Self::Rtt | Self::Throughput if value.abs() * self.factor() < 0.000_5 => "0".to_owned(),
             Self::Rtt | Self::Throughput => format::digits3(value * self.factor()),
             Self::Energy => format::joules(value),
             Self::Power => format::number(value, 3),

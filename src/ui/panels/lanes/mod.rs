@@ -20,7 +20,7 @@ pub mod scene;
 use egui::{Rangef, Rect, Sense, Ui, pos2};
 
 use crate::ids::NodeId;
-use crate::metrics::{Metric, Owner, Series};
+use crate::metrics::{Metric, Owner};
 use crate::session::View;
 use crate::session::view::Thing;
 use crate::sim::blueprint::TransportSpec;
@@ -57,9 +57,9 @@ pub struct State {
     shown: [bool; Lane::ALL.len()],
     /// Which lanes can have data.
     available: [bool; Lane::ALL.len()],
+    /// Which lanes are shown as soon as there is room for them.
+    crowded: [bool; Lane::ALL.len()],
     ranges: [Range; Lane::ALL.len()],
-    /// The node whose power is shown while none is selected.
-    node: Option<NodeId>,
     gesture: Option<Gesture>,
     /// The cursor before the last click, and when that was by egui's clock: to take back the seek of a double-click's first half.
     before_click: Option<(SimTime, f64)>,
@@ -80,7 +80,6 @@ impl State {
         self.span = None;
         self.grown = SimTime::ZERO;
         self.ranges = <[Range; Lane::ALL.len()]>::default();
-        self.node = None;
         self.gesture = None;
         self.cache.clear();
     }
@@ -98,6 +97,11 @@ impl State {
     /// Whether a lane can have data in this scenario.
     pub const fn has_data(&self, lane: Lane) -> bool {
         self.available[lane.index()]
+    }
+
+    /// Whether a lane that is shown has no room.
+    pub const fn is_crowded(&self, lane: Lane) -> bool {
+        self.crowded[lane.index()]
     }
 
     /// Shows a lane, or no longer.
@@ -125,23 +129,20 @@ impl State {
             self.shown[lane.index()] = available && self.wanted[lane.index()].unwrap_or(usual);
         }
     }
+}
 
-    /// The node whose power is shown: the selected one, else the one that has used most, which stays while the run goes on.
-    fn power_node(&mut self, cx: &Cx<'_>) -> Option<NodeId> {
-        let recorder = cx.view.recorder();
-        if let Some(Thing::Node(node)) = cx.selected
-            && recorder.series(Metric::Power, Owner::Node(node)).is_some()
-        {
-            return Some(node);
-        }
-        let used =
-            |owner: &Owner| recorder.series(Metric::Power, *owner).and_then(Series::last).map_or(0.0, |p| p.value);
-        if self.node.is_none() || !cx.session.is_playing() {
-            let most = recorder.owners(Metric::Power).max_by(|a, b| used(a).total_cmp(&used(b)));
-            self.node = most.and_then(|owner| if let Owner::Node(node) = owner { Some(node) } else { None });
-        }
-        self.node
-    }
+/// The node whose power is shown: the selected one, else the one that sends the first flow, else the first one; of these the first
+/// that has a radio.
+fn power_node(cx: &Cx<'_>) -> Option<NodeId> {
+    let recorder = cx.view.recorder();
+    let selected = if let Some(Thing::Node(node)) = cx.selected { Some(node) } else { None };
+    let sender = cx.view.scenario().blueprint.flows.first().map(|flow| flow.from);
+    let has_power = |node: &NodeId| recorder.series(Metric::Power, Owner::Node(*node)).is_some();
+    let first = recorder.owners(Metric::Power).find_map(|owner| match owner {
+        Owner::Node(node) => Some(node),
+        _ => None,
+    });
+    selected.filter(has_power).or(sender.filter(has_power)).or(first)
 }
 
 /// Where the time axis ends by itself: a round figure that holds `frontier`, no later than the planned end.
@@ -161,21 +162,22 @@ pub fn ui(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State) -> bool {
     }
     events::resolve(cx, state);
     let (from, until) = state.shown(&cx.view);
-    let lanes: Vec<Lane> = Lane::ALL.into_iter().filter(|l| *l != Lane::Radio && state.is_shown(*l)).collect();
+    let wanted: Vec<Lane> = Lane::ALL.into_iter().filter(|lane| state.is_shown(*lane)).collect();
     let nodes = cx.view.scenario().blueprint.nodes.iter().filter(|node| node.position.is_some()).count();
-    let rows = if state.is_shown(Lane::Radio) { layout::rows(body, cx.frame, nodes) } else { 0 };
+    let (lanes, rows) = layout::fitting(body, cx.frame, &wanted, nodes);
+    state.crowded = Lane::ALL
+        .map(|lane| state.is_shown(lane) && if lane == Lane::Radio { rows == 0 } else { !lanes.contains(&lane) });
     let layout = Layout::new(body, cx.frame, &lanes, rows);
     let time = TimeScale { from, until, x: layout.x };
     ui.painter().rect_filled(body, 0.0, cx.theme.bg0());
+    if body.height() < layout::LEAST {
+        return header::ui(ui, top, cx, state, &time);
+    }
     let dragged = header::ui(ui, top, cx, state, &time);
-    let node = power_node_if_shown(cx, state);
+    let node = power_node(cx).filter(|_| lanes.contains(&Lane::Power));
     let scene = Scene::new(cx, time, node);
     self::body(ui, cx, state, &layout, &scene);
     dragged
-}
-
-fn power_node_if_shown(cx: &Cx<'_>, state: &mut State) -> Option<NodeId> {
-    if state.is_shown(Lane::Power) { state.power_node(cx) } else { None }
 }
 
 fn body(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, layout: &Layout, scene: &Scene<'_>) {
@@ -200,14 +202,15 @@ fn body(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut State, layout: &Layout, scene:
         draw::lane(ui, pane, scene, &mut state.cache);
         readout::ui(ui, cx, pane, scene, layout);
     }
-    axis::draw(ui.painter(), layout, scene, &ticks, state.is_shown(Lane::Radio));
+    let strip = layout.rows.height() > 0.0;
+    axis::draw(ui.painter(), layout, scene, &ticks, strip);
     let spots = panes.iter().find(|pane| pane.lane == Lane::Cwnd).map_or_else(Vec::new, |pane| {
         let spots = events::spots(scene, pane);
         events::draw(ui.painter(), scene, pane, &spots, cx.selected);
         spots
     });
     axis::cursor(ui.painter(), layout, scene);
-    if state.is_shown(Lane::Radio) {
+    if strip {
         strip::ui(ui, cx, &mut state.strip, layout, &scene.time);
     }
     pointer::ui(ui, cx, state, layout, scene, &panes, &spots);

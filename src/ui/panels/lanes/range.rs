@@ -45,7 +45,7 @@ impl Range {
     }
 
     fn look(&mut self, lane: Lane, scene: &Scene<'_>, curves: &[Curve<'_>]) {
-        let rates = matches!(lane, Lane::Throughput | Lane::Power);
+        let rates = lane.is_rate();
         if rates && self.window != scene.window.nanos() {
             *self = Self { window: scene.window.nanos(), zoom: self.zoom, ..Self::default() };
         }

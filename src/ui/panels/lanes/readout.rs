@@ -68,6 +68,7 @@ pub fn ui(ui: &Ui, cx: &mut Cx<'_>, pane: &Pane<'_>, scene: &Scene<'_>, layout: 
 
 fn rows(pane: &Pane<'_>, scene: &Scene<'_>) -> Vec<Row> {
     let now = scene.view.now();
+    let mean = if pane.lane.is_rate() { format!(": mean over {}", scene.window_words()) } else { String::new() };
     let row = |curve: &super::scene::Curve<'_>| Row {
         sample: match curve.glyph {
             Some(flow) => Sample::Flow(flow),
@@ -76,7 +77,7 @@ fn rows(pane: &Pane<'_>, scene: &Scene<'_>) -> Vec<Row> {
         name: curve.name.clone(),
         value: held(curve, now).map(|value| pane.lane.figure(value)),
         thing: curve.thing,
-        tip: format!("{} at the cursor, in {}", curve.full_name, pane.lane.value_unit()),
+        tip: format!("{} at the cursor, in {}{mean}", curve.full_name, pane.lane.value_unit()),
     };
     pane.curves.iter().filter(|curve| curve.listed).map(row).collect()
 }
@@ -87,7 +88,7 @@ fn held(curve: &super::scene::Curve<'_>, at: SimTime) -> Option<f64> {
 }
 
 fn energy_rows(scene: &Scene<'_>) -> Vec<Row> {
-    let parts = scene.view.totals().map(|totals| energy::joules(totals, scene.view.now()));
+    let parts = scene.view.spent().map(|spent| energy::joules(&spent, scene.view.now()));
     let figure = |value: f64| Lane::Energy.figure(value);
     let tip = |what: &str| format!("{what}: joules of all nodes up to the cursor");
     let line = Look { color: scene.theme.t1(), width: 1.5, dash: Dash::Solid };
@@ -150,7 +151,7 @@ fn sample(painter: &Painter, at: Pos2, row: &Row, cx: &Cx<'_>) {
                 painter.line_segment(ends, (look.width, look.color));
             }
             Dash::Dashed(..) => glyph::dashed(painter, &ends, (look.width, look.color), 3.0, 1.5),
-            Dash::Ghost(_) => glyph::dotted(painter, &ends, 4.0, 2.0, look.color),
+            Dash::Ghost(_, pitch) => glyph::dotted(painter, &ends, pitch, 2.0, look.color),
         },
     }
 }

@@ -8,7 +8,8 @@ use crate::session::view::Thing;
 use crate::session::{Line, LineId, Session, View};
 use crate::sim::blueprint::TransportSpec;
 use crate::ui::cx::Cx;
-use crate::ui::glyph::{DASH, SECOND_ROUND_DASH};
+use crate::ui::format;
+use crate::ui::glyph::{self, DASH, SECOND_ROUND_DASH};
 use crate::ui::panels::lanes::Lane;
 use crate::ui::plot::TimeScale;
 use crate::ui::plot::cache::{Dash, Key, Look};
@@ -25,6 +26,8 @@ pub struct Other<'a> {
     pub line: &'a Line,
     /// Its letter.
     pub letter: char,
+    /// The distance of the dots of its curves.
+    pub pitch: f32,
     /// When its past ceases to be that of the watched line.
     pub parts: SimTime,
     /// Which of the two began there: its letter.
@@ -108,6 +111,11 @@ impl<'a> Scene<'a> {
             others: others(cx.session),
             flows,
         }
+    }
+
+    /// The window of rates in words: `0.1 s`.
+    pub fn window_words(&self) -> String {
+        format!("{} s", format::trimmed(&format::number(self.window.secs_f64(), 3)))
     }
 
     /// What a flow is called.
@@ -194,7 +202,7 @@ impl<'a> Scene<'a> {
             name,
             source: self.source(&view, metric, Owner::Flow(flow))?,
             ends: (other.parts, view.frontier()),
-            look: Look { color: self.color(flow), width: 2.0, dash: Dash::Ghost(self.theme.bg0()) },
+            look: Look { color: self.color(flow), width: 2.0, dash: Dash::Ghost(self.theme.bg0(), other.pitch) },
             glyph: None,
             thing: Some(Thing::Flow(flow)),
             listed: true,
@@ -264,10 +272,10 @@ fn others(session: &Session) -> Vec<Other<'_>> {
         };
         (parts, session.letter(newer))
     };
-    let list = session.lines().iter().filter(|line| line.id != watched.id);
-    list.map(|line| {
+    let list = session.lines().iter().enumerate().filter(|(_, line)| line.id != watched.id);
+    list.map(|(place, line)| {
         let (parts, newer) = other(line);
-        Other { line, letter: session.letter(line.id), parts, newer }
+        Other { line, letter: session.letter(line.id), pitch: glyph::pitch(place), parts, newer }
     })
     .collect()
 }

@@ -37,14 +37,9 @@ pub(super) fn ui(ui: &mut Ui, cx: &mut Cx<'_>, wanted: &Wanted) {
 pub(crate) fn rate_words(rate: u64) -> String {
     match rate {
         0 => "unlimited".to_owned(),
-        r if r >= 1_000_000 => format!("{} Mb/s", trimmed(r as f64 / 1e6)),
-        r => format!("{} kb/s", trimmed(r as f64 / 1e3)),
+        r if r >= 1_000_000 => format!("{} Mb/s", format::trimmed(&format::digits3(r as f64 / 1e6))),
+        r => format!("{} kb/s", format::trimmed(&format::digits3(r as f64 / 1e3))),
     }
-}
-
-fn trimmed(value: f64) -> String {
-    let text = format::digits3(value);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, link: &LinkView, name: &str) {
@@ -61,7 +56,11 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, link: &LinkView, name: &str) {
     let right = rect.right() - theme::INSET;
     let queue = format!("{} / {}", link.queue.len(), link.queue_limit);
     let queue_rect = widgets::text(painter, pos2(right, y), Align2::RIGHT_CENTER, &queue, FIGURE, theme.t2(), 90.0);
-    let facts = format!("{}, {} ms", rate_words(link.bandwidth.0), trimmed(link.delay.secs_f64() * 1e3));
+    let facts = format!(
+        "{}, {} ms",
+        rate_words(link.bandwidth.0),
+        format::trimmed(&format::digits3(link.delay.secs_f64() * 1e3))
+    );
     let room = queue_rect.left().min(right - 60.0) - title.right() - 16.0;
     if widgets::width_of(painter, &facts, SMALL) <= room {
         widgets::text(painter, pos2(title.right() + 8.0, y), Align2::LEFT_CENTER, &facts, SMALL, theme.t3(), room);
