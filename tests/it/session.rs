@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use hopscope::energy::ledger::RadioState;
 use hopscope::ids::{FlowId, NodeId};
 use hopscope::packet::FrameKind;
 use hopscope::scenario;
@@ -490,4 +491,24 @@ fn a_node_that_is_off_hears_nothing() {
     assert!(hears(&session));
     session.apply(Command::Give(SimCommand::NodeOff { node: NodeId(2) }));
     assert!(!hears(&session));
+}
+
+#[test]
+fn joules_at_the_cursor_are_the_sum_of_the_nodes() {
+    let mut session = session("chain4");
+    let spent = |session: &Session, at: f64| -> f64 {
+        let spent = session.view().spent().unwrap();
+        RadioState::ALL.iter().map(|state| spent.joules(*state, s(at))).sum()
+    };
+    // At the head between two samples, at one, and back where it has been.
+    for at in [3.0, 3.05, 3.1, 3.199, 1.234] {
+        to(&mut session, at);
+        let nodes: f64 = session.view().nodes().iter().map(|node| node.joules).sum();
+        assert!((spent(&session, at) - nodes).abs() < 1e-9, "{at}: {} of {nodes}", spent(&session, at));
+    }
+    // It never falls, on both sides of the cursor, and stays where nothing more is known.
+    let curve: Vec<f64> = (110..330).map(|k| spent(&session, f64::from(k) * 0.01)).collect();
+    assert!(curve.windows(2).all(|pair| pair[0] <= pair[1]), "{curve:?}");
+    to(&mut session, 3.199);
+    assert!((spent(&session, 3.3) - spent(&session, 3.199)).abs() < 1e-9);
 }

@@ -18,19 +18,17 @@ pub struct Spent<'a> {
 impl Spent<'_> {
     /// Joules spent in `state` up to `at`; beyond what is known, as much as was known last.
     pub fn joules(&self, state: RadioState, at: SimTime) -> f64 {
-        if at == self.now {
-            return self.present[state.index()];
-        }
         let before = SimTime::from_nanos(at.nanos() / PERIOD.nanos() * PERIOD.nanos());
         let mut ends = [before, before.saturating_add(PERIOD)].map(|end| (end, self.sampled(state, end)));
         // The cursor is as good as a sample.
-        if ends[0].0 < self.now && self.now < ends[1].0 {
+        if before <= self.now && self.now < ends[1].0 {
             ends[usize::from(at < self.now)] = (self.now, self.present[state.index()]);
         }
         let [(start, from), (end, to)] = ends;
-        // No more than is known: where no later sample has been taken, the last one still holds.
         let share = at.since(start).nanos() as f64 / end.since(start).nanos().max(1) as f64;
-        from + (to.max(from) - from) * share
+        // Where no later sample has been taken, the last one still holds, or the cursor.
+        let spent = from + (to - from).max(0.0) * share;
+        if at > self.now { spent.max(self.present[state.index()]) } else { spent }
     }
 
     /// How far it is known: the last sample, or the cursor where that is later.

@@ -240,6 +240,16 @@ mod tests {
     }
 
     #[test]
+    fn a_rate_reads_as_its_curve_is_drawn() {
+        // Nothing in the first window, 3 units in the second, 5 in the third, which is not over.
+        let counter = of(&[(0, 0.0), (100, 0.0), (200, 3e-7), (280, 8e-7)]);
+        let source = Source::Rate { counter: &counter, window: SimDuration::from_nanos(100), scale: 1.0 };
+        let value = |at| source.value_at(SimTime::from_nanos(at)).map(|v| (v * 10.0).round() / 10.0);
+        assert_eq!([value(0), value(99), value(100), value(199)], [0.0, 0.0, 3.0, 3.0].map(Some));
+        assert_eq!([value(200), value(280)], [Some(3.0); 2], "the last whole window, as the curve ends");
+    }
+
+    #[test]
     fn the_nearest_change_with_what_was_before() {
         let series = of(&[(100, 10.5), (500, 1.0)]);
         let near =

@@ -1,5 +1,6 @@
 //! The cards, section by section, with a field to search them.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use egui::text::LayoutJob;
@@ -15,12 +16,27 @@ use crate::ui::panels::gallery::card::Card;
 use crate::ui::theme::{self, Theme};
 use crate::ui::widgets::{self, SMALL, VALUE};
 
-/// Least width of a card, and most cards side by side.
-const LEAST: f32 = 296.0;
+/// Narrowest and widest card, the best width, and most cards side by side.
+const WIDTHS: RangeInclusive<f32> = 216.0..=520.0;
+const BEST: f32 = 300.0;
 const MOST: usize = 4;
 
 /// Between cards.
 const GAP: f32 = 25.0;
+
+fn width(room: f32, columns: usize) -> f32 {
+    ((room - GAP * (columns - 1) as f32) / columns as f32).floor()
+}
+
+/// How many cards stand side by side: so that few sections end in the middle of a row, with cards of about the best width. All cards
+/// count, not only those that are found, so that nothing jumps while somebody types.
+fn columns(room: f32, cards: &[Card]) -> usize {
+    let sections: Vec<usize> = cards.chunk_by(|a, b| a.section == b.section).map(<[Card]>::len).collect();
+    let uneven = |columns: usize| sections.iter().filter(|count| !count.is_multiple_of(columns)).count();
+    let off = |columns: usize| (width(room, columns) - BEST).abs();
+    let wanted = |a: &usize, b: &usize| uneven(*a).cmp(&uneven(*b)).then(off(*a).total_cmp(&off(*b)));
+    (1..=MOST).filter(|columns| WIDTHS.contains(&width(room, *columns))).min_by(wanted).unwrap_or(1)
+}
 
 /// Cards that stand side by side, by their places in the list.
 fn lines(cards: &[Card], shown: &[usize], columns: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
@@ -58,13 +74,13 @@ pub(super) fn ui(ui: &mut Ui, theme: Theme, out: &mut Outbox, state: &mut State,
     widgets::text(ui.painter(), at, Align2::RIGHT_CENTER, &count, SMALL, theme.t3(), 300.0);
     let body = Rect::from_min_max(pos2(rect.left(), field.bottom() + 10.0), rect.max);
     let room = rect.width() - right;
-    let columns = (((room + GAP) / (LEAST + GAP)).floor() as usize).clamp(1, MOST);
+    let columns = columns(room, &state.cards);
     let lines = lines(&state.cards, &shown, columns);
     keyboard(ui, state, &lines, out);
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(body).id_salt("cards"));
     ScrollArea::vertical().auto_shrink(false).show(&mut child, |ui| {
         // Room for the outline of the first card.
-        let width = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
+        let width = width(room, columns);
         ui.spacing_mut().item_spacing.y = 0.0;
         if shown.is_empty() {
             ui.add_space(30.0);

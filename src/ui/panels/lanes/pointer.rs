@@ -287,7 +287,9 @@ fn reading(scene: &Scene<'_>, pane: &Pane<'_>, at: Pos2) -> Option<Reading> {
     }
     let time = scene.time.time_at(at.x);
     let seen = |curve: &&Curve<'_>| curve.ends.0 <= time && time <= curve.ends.1;
-    let height = |curve: &Curve<'_>| curve.source.value_at(time).map(|value| pane.value.y_of(value));
+    // A curve that goes on above the lane is met where its mark is.
+    let place = |value: f64| pane.value.y_of(value).max(pane.plot.top());
+    let height = |curve: &Curve<'_>| curve.source.value_at(time).map(place);
     let known = pane.curves.iter().filter(seen).filter_map(|curve| height(curve).map(|y| (curve, y)));
     let (curve, y) = if at.y.is_nan() {
         known.min_by_key(|(curve, _)| curve.glyph.is_none())?
