@@ -39,7 +39,10 @@ pub fn ui(ctx: &egui::Context, theme: Theme, shown: &mut bool) {
         widgets::section(ui, theme, "Keys", "F1 or Esc closes");
         ui.add_space(6.0);
         let lines = rows.len().div_ceil(columns);
-        ScrollArea::vertical().max_height(screen.height() * 0.8).auto_shrink([false, true]).show(ui, |ui| {
+        let tallest = screen.height() * 0.8;
+        // A dialog is offered less than it may take.
+        let scroll = ScrollArea::vertical().max_height(tallest).min_scrolled_height(tallest);
+        scroll.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for line in 0..lines {
                 let (row, _) = widgets::row(ui, 24.0, Sense::hover());
