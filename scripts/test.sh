@@ -146,8 +146,9 @@ window() {
     # The screen as a file: one colour would be a few hundred bytes.
     (sleep 7 && gzip -c "$directory/Xvfb_screen0" | wc -c >"$directory/drawn") &
     local camera=$!
-    # In the foreground, because a background process of a script is deaf to interrupts.
-    DISPLAY=":$(cat "$directory/display")" HOPSCOPE_SETTINGS=none timeout --preserve-status --signal INT 10 \
+    # In the foreground, because a background process of a script is deaf to interrupts; and only once: otherwise `timeout` interrupts
+    # the group as well, and two interrupts are an error.
+    DISPLAY=":$(cat "$directory/display")" HOPSCOPE_SETTINGS=none timeout --foreground --preserve-status --signal INT 10 \
         "$CARGO_TARGET_DIR/release/hopscope" open chain8 2>"$directory/complaints" || status=$?
     wait "$camera" || true
     local drawn
