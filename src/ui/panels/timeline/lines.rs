@@ -43,7 +43,12 @@ pub(super) fn draw(ui: &Ui, cx: &mut Cx<'_>, places: &Places) {
     }
     let watched = lines.iter().position(|line| line.id == cx.session.line().id).unwrap_or(0);
     for command in cx.view.commands() {
-        let at = pos2(places.time.x_of(command.at), y_of(watched));
+        // What was given before a branch began stands on the line that it left.
+        let mut place = watched;
+        while let Some((parent, _)) = fork(cx, &lines[place]).filter(|(_, began)| command.at < *began) {
+            place = parent;
+        }
+        let at = pos2(places.time.x_of(command.at), y_of(place));
         glyph::event(painter, at, EventShape::TriangleRight, cx.theme);
     }
 }
