@@ -65,6 +65,8 @@
 //!
 //! [`session`] holds a run while somebody watches it: branches, the cursor, speed, undo. It draws nothing.
 //!
+//! [`sweep`] runs one scenario many times, over values and seeds, on all cores.
+//!
 //! `ui` (feature `gui`) is the dashboard: a Bevy application that holds a session, draws it and sends it commands.
 //!
 //! [`cli`] is the command line.
@@ -101,6 +103,8 @@ pub mod scenario;
 pub mod export;
 
 pub mod session;
+
+pub mod sweep;
 
 #[cfg(feature = "gui")]
 pub mod ui;

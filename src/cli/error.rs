@@ -2,6 +2,7 @@
 
 use crate::export::ExportError;
 use crate::scenario::ScenarioError;
+use crate::sweep::journal::JournalError;
 #[cfg(feature = "gui")]
 use crate::ui::host::{offscreen::OffscreenError, window::WindowError};
 
@@ -25,6 +26,9 @@ pub enum CliError {
     #[cfg(feature = "gui")]
     #[error("{0}")]
     Window(#[from] WindowError),
+    /// The journal of a sweep is of no use.
+    #[error("{0}")]
+    Journal(#[from] JournalError),
     /// Standard output could not be written.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
@@ -40,7 +44,7 @@ impl CliError {
             Self::Picture(OffscreenError::TooLarge(..)) => 2,
             #[cfg(feature = "gui")]
             Self::Picture(_) | Self::Window(_) => 1,
-            Self::Export(_) | Self::Output(_) => 1,
+            Self::Export(_) | Self::Journal(_) | Self::Output(_) => 1,
         }
     }
 

@@ -11,6 +11,7 @@ mod check;
 mod error;
 mod interrupt;
 mod list;
+mod merge;
 #[cfg(feature = "gui")]
 mod open;
 mod options;
@@ -20,6 +21,7 @@ mod progress;
 mod run;
 #[cfg(feature = "gui")]
 mod shot;
+mod sweep;
 mod verify;
 mod why;
 
@@ -64,6 +66,10 @@ enum Verb {
     Shot(shot::Args),
     /// Draw a figure of a run (SVG or PNG, by the ending)
     Plot(plot::Args),
+    /// Run a scenario many times, over values of its fields and over seeds; means with intervals
+    Sweep(sweep::Args),
+    /// Join the shards of a sweep
+    Merge(merge::Args),
     /// Validate scenarios: every error with file, line, column and what was expected
     Check(check::Args),
     /// Run in other ways (steps, polling, fork, seek, replay) and compare digests
@@ -144,6 +150,8 @@ fn do_verb(verb: Option<Verb>, streams: &mut Streams<'_>) -> Result<Outcome, Cli
         Some(Verb::Shot(args)) => shot::run(&args, streams),
         Some(Verb::Run(args)) => run::run(&args, streams),
         Some(Verb::Plot(args)) => plot::run(&args, streams),
+        Some(Verb::Sweep(args)) => sweep::run(&args, streams),
+        Some(Verb::Merge(args)) => merge::run(&args, streams),
         Some(Verb::Check(args)) => check::run(&args, streams),
         Some(Verb::Verify(args)) => verify::run(&args, streams),
         Some(Verb::Why(args)) => why::run(&args, streams),

@@ -32,10 +32,24 @@ pub(super) struct ScenarioArgs {
 impl ScenarioArgs {
     /// The scenario with its changes: those of `--set` in their order, then `--seed` and `--until`.
     pub(super) fn load(&self) -> Result<Scenario, CliError> {
-        let mut changes = self.set.clone();
+        let mut changes = self.changes();
         changes.extend(self.seed.map(|seed| format!("seed={seed}")));
-        changes.extend(self.until.map(|until| format!("duration={until}")));
-        Ok(scenario::load(&self.file, &changes)?)
+        self.load_with(&changes)
+    }
+
+    /// The scenario with these changes and no others.
+    pub(super) fn load_with(&self, changes: &[String]) -> Result<Scenario, CliError> {
+        Ok(scenario::load(&self.file, changes)?)
+    }
+
+    /// Its changes but for the seed.
+    pub(super) fn changes(&self) -> Vec<String> {
+        self.set.iter().cloned().chain(self.until.map(|until| format!("duration={until}"))).collect()
+    }
+
+    /// The seed that was asked for.
+    pub(super) const fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// The scenario's file; one that comes with the program is none.

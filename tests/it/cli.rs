@@ -5,7 +5,7 @@ use std::fs;
 use hopscope::cli::run_with;
 
 /// Exit status, standard output, standard error.
-fn hopscope(args: &[&str]) -> (u8, String, String) {
+pub(crate) fn hopscope(args: &[&str]) -> (u8, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let status = run_with(std::iter::once(&"hopscope").chain(args), &mut out, &mut err);
     (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())

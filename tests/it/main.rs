@@ -22,6 +22,7 @@ mod run_cases;
 mod saturation;
 mod seeking;
 mod session;
+mod sweeps;
 mod tcp_cases;
 mod tidy;
 mod why;
