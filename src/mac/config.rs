@@ -1,6 +1,7 @@
 //! The rules of the distributed coordination function that differ between simulators and the standard, each by name
 //! (spec/wireless.md 0 and 5). A profile sets all of them; a scenario may override each.
 
+use crate::phy::modulation::Modulation;
 use crate::units::{Bytes, SimDuration};
 
 /// A named set of rules.
@@ -151,6 +152,17 @@ impl MacConfig {
                 udp_header: 20,
                 ..std
             },
+        }
+    }
+
+    /// The same rules with what the standard says of a radio's modulation: OFDM has the smaller contention window and senses sooner.
+    #[must_use]
+    pub fn for_modulation(self, modulation: Modulation) -> Self {
+        match modulation {
+            Modulation::Dsss { .. } => self,
+            Modulation::Ofdm => {
+                Self { cw_min: 15, cca_latency: self.cca_latency.min(SimDuration::from_micros(4)), ..self }
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ impl Frame {
             from,
             to,
             size,
-            air_time: if broadcast { timing.control(size) } else { timing.data(size) },
+            air_time: if broadcast { timing.broadcast(size) } else { timing.data(size) },
             duration: if broadcast { SimDuration::ZERO } else { timing.duration(timing.sifs + timing.ack) },
             sequence,
             retry: false,

@@ -34,7 +34,7 @@ impl Timing {
 
     /// The spans of a station with this radio and these rules.
     pub fn new(phy: &PhyConfig, mac: &MacConfig) -> Self {
-        let control = |size| phy.air_time(size, phy.basic_rate);
+        let control = |size| phy.air_time(size, phy.control_rate());
         Self {
             slot: phy.slot,
             sifs: phy.sifs,
@@ -59,8 +59,8 @@ impl Timing {
         self.phy.air_time(size, self.phy.data_rate)
     }
 
-    /// Air time of a control frame or broadcast.
-    pub fn control(&self, size: Bytes) -> SimDuration {
+    /// Air time of a broadcast.
+    pub fn broadcast(&self, size: Bytes) -> SimDuration {
         self.phy.air_time(size, self.phy.basic_rate)
     }
 

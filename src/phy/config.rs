@@ -1,5 +1,6 @@
 //! What a radio is: propagation, thresholds, rates and frame timing (spec/wireless.md 1, 2, 4).
 
+use crate::phy::modulation::{Modulation, Preamble};
 use crate::units::{BitRate, Bytes, Metres, SimDuration, Watts};
 
 /// How power falls with distance.
@@ -56,11 +57,13 @@ pub struct PhyConfig {
     pub noise: Watts,
     /// Probability that a bit is wrong, independent for each bit of the MPDU.
     pub bit_error_rate: f64,
+    /// How bits are put on air.
+    pub modulation: Modulation,
     /// Rate of unicast data.
     pub data_rate: BitRate,
-    /// Rate of control frames and broadcasts.
+    /// Rate of broadcasts, and with DSSS of control frames.
     pub basic_rate: BitRate,
-    /// Preamble and PLCP header, at whatever rate the rest is sent.
+    /// Long preamble and PLCP header; with OFDM all that is not symbols of data.
     pub plcp: SimDuration,
     /// A slot of the backoff.
     pub slot: SimDuration,
@@ -84,6 +87,7 @@ impl PhyConfig {
             preamble_threshold: libm::pow(10.0, 0.4),
             noise: Watts(4.39e-13),
             bit_error_rate: 0.0,
+            modulation: Modulation::Dsss { preamble: Preamble::Long },
             data_rate: BitRate(2_000_000),
             basic_rate: BitRate(1_000_000),
             plcp: SimDuration::from_micros(192),
@@ -97,18 +101,40 @@ impl PhyConfig {
         Self { data_rate: BitRate(1_000_000), ..Self::wavelan_2mb() }
     }
 
+    /// 802.11b on channel 6: 11 Mb/s data, 1 Mb/s control, with WaveLAN's powers and thresholds, so with its ranges, too.
+    pub fn wifi_11b() -> Self {
+        Self { data_rate: BitRate(11_000_000), frequency: 2.437e9, ..Self::wavelan_2mb() }
+    }
+
+    /// 802.11g without stations of 802.11b, on channel 6: 54 Mb/s data, short slots; powers and thresholds as before.
+    pub fn wifi_11g() -> Self {
+        Self {
+            modulation: Modulation::Ofdm,
+            data_rate: BitRate(54_000_000),
+            basic_rate: BitRate(6_000_000),
+            plcp: SimDuration::from_micros(26),
+            slot: SimDuration::from_micros(9),
+            ..Self::wifi_11b()
+        }
+    }
+
     /// DIFS: SIFS and two slots.
     pub fn difs(&self) -> SimDuration {
         self.sifs + self.slot * 2
     }
 
-    /// EIFS: SIFS, an acknowledgement at the lowest rate, DIFS (364 us).
+    /// EIFS: SIFS, an acknowledgement at the lowest rate, DIFS (364 us; OFDM 88 us).
     pub fn eifs(&self) -> SimDuration {
-        self.sifs + self.air_time(Bytes(14), BitRate(1_000_000)) + self.difs()
+        self.sifs + self.air_time(Bytes(14), self.modulation.lowest()) + self.difs()
     }
 
-    /// Air time of a frame of `size` (MPDU with FCS) at `rate`, preamble included; the PSDU takes whole microseconds.
+    /// The rate of RTS, CTS and ACK.
+    pub fn control_rate(&self) -> BitRate {
+        self.modulation.control(self.data_rate, self.basic_rate)
+    }
+
+    /// Air time of a frame of `size` (MPDU with FCS) at `rate`, preamble included.
     pub fn air_time(&self, size: Bytes, rate: BitRate) -> SimDuration {
-        self.plcp + SimDuration::from_micros(size.time_at(rate).nanos().div_ceil(1_000))
+        self.modulation.air_time(size, rate, self.plcp)
     }
 }

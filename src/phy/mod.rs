@@ -12,6 +12,7 @@
 
 pub mod config;
 pub mod errors;
+pub mod modulation;
 pub mod propagation;
 pub mod radio;
 pub mod reception;

@@ -4,6 +4,8 @@
 use hopscope::ids::NodeId;
 use hopscope::mac::config::Profile;
 use hopscope::packet::FrameKind;
+use hopscope::phy::config::PhyConfig;
+use hopscope::phy::modulation::{Modulation, Preamble};
 use hopscope::scenario::{find, parse};
 use hopscope::sim::blueprint::{Blueprint, TransportSpec};
 use hopscope::sim::simulation::Simulation;
@@ -18,7 +20,8 @@ const PAYLOAD: u64 = 1472;
 
 /// A source that never lets the queue run dry: more than the medium carries.
 fn saturate(world: Blueprint, from: u32, to: u32) -> Blueprint {
-    let greedy = traffic::Config::Cbr { rate: BitRate(2_000_000), packet: Bytes(PAYLOAD), jitter: false };
+    let rate = BitRate(world.phy.data_rate.0.max(2_000_000));
+    let greedy = traffic::Config::Cbr { rate, packet: Bytes(PAYLOAD), jitter: false };
     world.flow(from, to, at(ms(1)), greedy, TransportSpec::Udp)
 }
 
@@ -84,6 +87,45 @@ fn one_hop_maximum_with_fast_control_frames() {
     }
 }
 
+/// spec/wireless.md 6 and check 12: 802.11b, with the long and the short preamble. Four seconds are 1,500 to 2,300 cycles.
+#[test]
+fn one_hop_maximum_of_802_11b() {
+    use Preamble::{Long, Short};
+    for (data, basic, preamble, rts, ns2, std) in [
+        (5_500, 1_000, Long, true, 3.1286, 3.1178),
+        (5_500, 1_000, Long, false, 3.8135, 3.7975),
+        (11_000, 1_000, Long, true, 4.4471, 4.4271),
+        (11_000, 1_000, Long, false, 5.9716, 5.9355),
+        (11_000, 2_000, Long, true, 4.7948, 4.7715),
+        (11_000, 2_000, Long, false, 6.1461, 6.1079),
+        (11_000, 2_000, Short, true, 5.6834, 5.6507),
+        (11_000, 2_000, Short, false, 6.8306, 6.7834),
+    ] {
+        for (profile, expected) in [(Profile::Ns2, ns2), (Profile::Std, std)] {
+            let mut world = cell(profile, data * 1_000, basic * 1_000, rts, secs(9));
+            world.phy.modulation = Modulation::Dsss { preamble };
+            let mut run = quiet(saturate(world.radio(0.0, 0.0).radio(50.0, 0.0), 0, 1));
+            let rate = goodput(&mut run, 1)[0];
+            let what = format!("{profile:?} {data}/{basic} {preamble:?} RTS {rts}: {rate}, expected {expected}");
+            assert!((rate / expected - 1.0).abs() < 0.005, "{what}");
+            balanced(&run);
+        }
+    }
+}
+
+/// spec/wireless.md 4.3 and check 13: cycles of 802.11g without RTS, 1536 bytes of MPDU.
+#[test]
+fn one_hop_maximum_of_802_11g() {
+    for (data, expected) in [(6, 5.272), (12, 9.834), (24, 17.280), (36, 23.113), (54, 29.926)] {
+        let mut world = cell(Profile::Std, data * 1_000_000, 6_000_000, false, secs(4));
+        world.phy = PhyConfig { data_rate: BitRate(data * 1_000_000), ..PhyConfig::wifi_11g() };
+        world.mac = world.mac.for_modulation(Modulation::Ofdm);
+        let mut run = quiet(saturate(world.radio(0.0, 0.0).radio(50.0, 0.0), 0, 1));
+        let rate = goodput(&mut run, 1)[0];
+        assert!((rate / expected - 1.0).abs() < 0.005, "{data} Mb/s: {rate}, expected {expected}");
+    }
+}
+
 /// Check 11: 1460 bytes in a 1480-byte packet 200 m away: 1538.7 kb/s by hand, 1538.5 measured of ns-2. 0.3 % over 60 s.
 #[test]
 fn check_11_one_hop_as_measured_of_ns_2() {
@@ -123,8 +165,21 @@ fn bianchi_cells() {
         (2, 1, true, 0.8752, 0.8745),
         (5, 1, true, 0.8772, 0.8761),
         (10, 1, true, 0.8750, 0.8739),
+        (20, 2, false, 1.366, 1.371),
+        (20, 2, true, 1.572, 1.568),
+        (20, 1, false, 0.7142, 0.7176),
+        (20, 1, true, 0.8709, 0.8698),
+        (2, 11, false, 6.346, 6.308),
+        (5, 11, false, 6.212, 6.155),
+        (10, 11, false, 5.851, 5.817),
+        (20, 11, false, 5.399, 5.376),
+        (2, 11, true, 4.724, 4.704),
+        (5, 11, true, 4.784, 4.750),
+        (10, 11, true, 4.718, 4.688),
+        (20, 11, true, 4.600, 4.570),
     ] {
-        let mut run = crowd(n, data, rts, secs(41));
+        // As many exchanges, whatever the rate.
+        let mut run = crowd(n, data, rts, if data == 11 { secs(13) } else { secs(41) });
         let sum = goodput(&mut run, n).iter().sum::<f64>() * 1500.0 / PAYLOAD as f64;
         let what = format!("n = {n}, {data} Mb/s, RTS {rts}: {sum:.4}");
         assert!((sum / model - 1.0).abs() < 0.03, "{what}, model {model}");

@@ -30,7 +30,7 @@ pub(super) use script::commands;
 pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) -> Option<Scenario> {
     let root = document.root();
     root.entries().filter(|_| root.name().is_none())?;
-    let mac = radio::mac(root.field("mac"), problems);
+    let mac = radio::mac(root.field("mac"), root.field("radio"), problems);
     let phy = radio::phy(root.field("radio"), mac.profile, problems);
     let nodes = topology::nodes(root, problems);
     let flow_names = flow::names(root, problems);

@@ -6,16 +6,18 @@ use super::super::quantity;
 use super::{integer_in, quantity_in};
 use crate::mac::config::{BackoffDraw, EifsRule, MacConfig, Profile, RtsRule};
 use crate::phy::config::{PhyConfig, Propagation, Reception};
-use crate::units::{Db, Metres, Watts};
+use crate::phy::modulation::{Modulation, OFDM_RATES, Preamble};
+use crate::units::{BitRate, Db, Metres, Watts};
 
 /// The rules of the MAC.
-pub(super) fn mac(node: Option<&Node>, problems: &mut Problems) -> MacConfig {
+pub(super) fn mac(node: Option<&Node>, radio: Option<&Node>, problems: &mut Problems) -> MacConfig {
     let name = node.and_then(|node| node.name().or_else(|| node.field("profile")?.name()));
     let mut mac = MacConfig::of(match name {
         Some("Ns2") => Profile::Ns2,
         Some("Disk") => Profile::Disk,
         _ => Profile::Std,
-    });
+    })
+    .for_modulation(radio_named(radio).modulation);
     let Some(node) = node else { return mac };
     let choice = |name: &str| node.field(name).and_then(Node::name);
     match choice("backoff_draw") {
@@ -84,10 +86,20 @@ fn check_mac(node: &Node, mac: &MacConfig, problems: &mut Problems) {
     }
 }
 
+/// The radio that a scenario names, without what it overrides.
+fn radio_named(node: Option<&Node>) -> PhyConfig {
+    match node.and_then(|node| node.name().or_else(|| node.field("profile")?.name())) {
+        Some("Dsss1Mb") => PhyConfig::dsss_1mb(),
+        Some("Wifi11bMb5") => PhyConfig { data_rate: BitRate(5_500_000), ..PhyConfig::wifi_11b() },
+        Some("Wifi11bMb11") => PhyConfig::wifi_11b(),
+        Some("Wifi11gMb54") => PhyConfig::wifi_11g(),
+        _ => PhyConfig::wavelan_2mb(),
+    }
+}
+
 /// Radio and channel.
 pub(super) fn phy(node: Option<&Node>, profile: Profile, problems: &mut Problems) -> PhyConfig {
-    let name = node.and_then(|node| node.name().or_else(|| node.field("profile")?.name()));
-    let mut phy = if name == Some("Dsss1Mb") { PhyConfig::dsss_1mb() } else { PhyConfig::wavelan_2mb() };
+    let mut phy = radio_named(node);
     (phy.propagation, phy.reception) = match profile {
         Profile::Ns2 => (Propagation::TwoRayGround, Reception::Pairwise),
         Profile::Std => (Propagation::TwoRayGround, Reception::Sinr),
@@ -110,6 +122,11 @@ pub(super) fn phy(node: Option<&Node>, profile: Profile, problems: &mut Problems
     assign(&mut phy.bit_error_rate, node.field("bit_error_rate").and_then(Node::number));
     assign(&mut phy.data_rate, quantity_in(node, "data_rate"));
     assign(&mut phy.basic_rate, quantity_in(node, "basic_rate"));
+    if let (Modulation::Dsss { preamble }, Some(name)) =
+        (&mut phy.modulation, node.field("preamble").and_then(Node::name))
+    {
+        *preamble = if name == "Short" { Preamble::Short } else { Preamble::Long };
+    }
     assign(&mut phy.plcp, quantity_in(node, "plcp"));
     assign(&mut phy.slot, quantity_in(node, "slot"));
     assign(&mut phy.sifs, quantity_in(node, "sifs"));
@@ -153,6 +170,18 @@ fn check_phy(node: &Node, phy: &PhyConfig, problems: &mut Problems) {
              what can be decoded has to be heard"
         );
         problems.add(place("carrier_sense_threshold"), message);
+    }
+    if phy.modulation == Modulation::Ofdm {
+        for (name, rate) in [("data_rate", phy.data_rate), ("basic_rate", phy.basic_rate)] {
+            if !OFDM_RATES.contains(&rate) {
+                let rates = OFDM_RATES.map(|rate| (rate.0 / 1_000_000).to_string()).join(", ");
+                problems
+                    .add(place(name), format!("`radio.{name}`, {rate}, is no rate of OFDM, which has {rates} Mb/s"));
+            }
+        }
+        if node.field("preamble").is_some() {
+            problems.add(place("preamble"), "OFDM has one preamble only: `preamble` belongs to DSSS");
+        }
     }
     if let Propagation::UnitDisk { transmit, carrier_sense, .. } = phy.propagation
         && transmit > carrier_sense

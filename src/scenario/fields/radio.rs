@@ -4,16 +4,16 @@ use super::super::limits::{MILLI, POSITION, RADIO_RATE, SECOND};
 use super::super::schema::Leaf::{Frequency, Integer, Length, Rate, Size, Time};
 use super::super::schema::Need::Default;
 use super::super::schema::Shape::{self, Choice, Leaf, Profile};
-use super::super::schema::{field, fields, later, unit};
+use super::super::schema::{field, fields, unit};
 use super::common::{FLAG, FRAME_TIME, PACKETS, POWER, PROBABILITY, PROFILE, THRESHOLD};
 
 pub(super) static RADIO: Shape = Profile {
     what: "a radio",
-    variants: &[unit("Wavelan2Mb"), unit("Dsss1Mb"), later("Wifi11bMb5"), later("Wifi11bMb11"), later("Wifi11gMb54")],
+    variants: &[unit("Wavelan2Mb"), unit("Dsss1Mb"), unit("Wifi11bMb5"), unit("Wifi11bMb11"), unit("Wifi11gMb54")],
     fields: &[
         field("profile", &RADIO_NAME, Default("Wavelan2Mb"), "what the other fields override"),
         field("data_rate", &RADIO_RATES, PROFILE, "rate of unicast data"),
-        field("basic_rate", &RADIO_RATES, PROFILE, "rate of control frames and broadcasts"),
+        field("basic_rate", &RADIO_RATES, PROFILE, "rate of broadcasts, and with DSSS of control frames"),
         field("transmit_power", &POWER, PROFILE, "power at the antenna"),
         field("receive_threshold", &POWER, PROFILE, "a signal at least this strong can be decoded"),
         field("carrier_sense_threshold", &POWER, PROFILE, "a signal at least this strong makes the medium busy"),
@@ -41,17 +41,20 @@ pub(super) static RADIO: Shape = Profile {
             Default("by MAC profile: Pairwise (Ns2), Sinr (Std), AnyOverlap (Disk)"),
             "what happens when signals overlap",
         ),
-        field("plcp", &FRAME_TIME, PROFILE, "preamble and PLCP header"),
+        field("preamble", &PREAMBLE, Default("Long"), "of DSSS: a short one is half as long above 1 Mb/s"),
+        field("plcp", &FRAME_TIME, PROFILE, "long preamble and PLCP header"),
         field("slot", &FRAME_TIME, PROFILE, "a slot of the backoff"),
         field("sifs", &FRAME_TIME, PROFILE, "short interframe space"),
     ],
 };
 pub(super) static RADIO_NAME: Shape = Choice {
     what: "a radio",
-    variants: &[unit("Wavelan2Mb"), unit("Dsss1Mb"), later("Wifi11bMb5"), later("Wifi11bMb11"), later("Wifi11gMb54")],
+    variants: &[unit("Wavelan2Mb"), unit("Dsss1Mb"), unit("Wifi11bMb5"), unit("Wifi11bMb11"), unit("Wifi11gMb54")],
     default: Some("Wavelan2Mb"),
 };
 pub(super) static RADIO_RATES: Shape = Leaf(Rate(1_000, RADIO_RATE));
+pub(super) static PREAMBLE: Shape =
+    Choice { what: "a preamble", variants: &[unit("Long"), unit("Short")], default: Some("Long") };
 pub(super) static RANGE: Shape = Leaf(Length(0.01, POSITION));
 pub(super) static PROPAGATION: Shape = Choice {
     what: "a propagation",

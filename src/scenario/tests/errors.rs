@@ -76,8 +76,12 @@ fn what_is_wrong_with_radio_and_mac_is_said() {
         (chain("mac: (cw_min: 63, cw_max: 31)"), "2:15 `mac.cw_min`, 63, is greater than `mac.cw_max`, 31"),
         (chain("mac: (ttl: 0)"), "2:12 `mac.ttl` has to be a whole number from 1 to 255, not `0`"),
         (
-            chain("radio: Wifi11bMb11"),
-            "2:8 `Wifi11bMb11` is not available in this version; available: Wavelan2Mb and Dsss1Mb",
+            chain("radio: (profile: Wifi11gMb54, data_rate: \"11 Mb/s\")"),
+            "2:42 `radio.data_rate`, 11 Mb/s, is no rate of OFDM, which has 6, 9, 12, 18, 24, 36, 48, 54 Mb/s",
+        ),
+        (
+            chain("radio: (profile: Wifi11gMb54, preamble: Short)"),
+            "2:41 OFDM has one preamble only: `preamble` belongs to DSSS",
         ),
         (
             chain("radio: (receive_threshold: \"0 W\")"),

@@ -8,6 +8,7 @@ use crate::ids::{FlowId, NodeId};
 use crate::link::config::Impairment;
 use crate::mac::config::{BackoffDraw, EifsRule, MacConfig, Profile, RtsRule};
 use crate::phy::config::{PhyConfig, Propagation, Reception};
+use crate::phy::modulation::{Modulation, Preamble};
 use crate::recovery;
 use crate::sim::blueprint::TransportSpec;
 use crate::traffic;
@@ -116,7 +117,7 @@ fn every_number_of_the_radio_has_its_name() {
         r#"radio: (profile: Dsss1Mb, data_rate: "5.5 Mb/s", basic_rate: "2 Mb/s", transmit_power: "0 dBm",
         receive_threshold: "4 pW", carrier_sense_threshold: "3 pW", capture: "20 dB", sinr_threshold: "0 dB",
         preamble_threshold: "-10 dB", noise: "1 pW", bit_error_rate: 1e-6, frequency: "2.4 GHz", antenna_height: "2 m",
-        propagation: TwoRayGround, reception: Pairwise, plcp: "96 us", slot: "9 us", sifs: "16 us")"#,
+        propagation: TwoRayGround, reception: Pairwise, preamble: Short, plcp: "96 us", slot: "9 us", sifs: "16 us")"#,
     ));
     let expected = PhyConfig {
         propagation: Propagation::TwoRayGround,
@@ -131,6 +132,7 @@ fn every_number_of_the_radio_has_its_name() {
         preamble_threshold: 0.1,
         noise: Watts(1e-12),
         bit_error_rate: 1e-6,
+        modulation: Modulation::Dsss { preamble: Preamble::Short },
         data_rate: BitRate(5_500_000),
         basic_rate: BitRate(2_000_000),
         plcp: SimDuration::from_micros(96),
@@ -142,6 +144,27 @@ fn every_number_of_the_radio_has_its_name() {
     let ranges =
         Propagation::UnitDisk { transmit: Metres(100.0), carrier_sense: Metres(550.0), interference: Metres(150.0) };
     assert_eq!(disk.blueprint.phy.propagation, ranges);
+}
+
+/// spec/wireless.md 4.1, 4.3 and check 9: slot, DIFS and EIFS in microseconds, contention window, rates in Mb/s.
+#[test]
+fn radios_and_what_their_stations_wait_for() {
+    for (name, expected) in [
+        ("Wavelan2Mb", [20, 50, 364, 31, 2, 1]),
+        ("Dsss1Mb", [20, 50, 364, 31, 1, 1]),
+        ("Wifi11bMb11", [20, 50, 364, 31, 11, 1]),
+        ("Wifi11gMb54", [9, 28, 88, 15, 54, 24]),
+    ] {
+        let blueprint = good(&chain(&format!("radio: {name}"))).blueprint;
+        let phy = &blueprint.phy;
+        let spans = [phy.slot, phy.difs(), phy.eifs()].map(|span| span.nanos() / 1_000);
+        let rates = [phy.data_rate, phy.control_rate()].map(|rate| rate.0 / 1_000_000);
+        let [slot, difs, eifs] = spans;
+        assert_eq!([slot, difs, eifs, u64::from(blueprint.mac.cw_min), rates[0], rates[1]], expected, "{name}");
+    }
+    assert_eq!(good(&chain("radio: Wifi11bMb5")).blueprint.phy.data_rate, BitRate(5_500_000));
+    // A rule that is named stays.
+    assert_eq!(good(&chain("radio: Wifi11gMb54, mac: (cw_min: 31)")).blueprint.mac.cw_min, 31);
 }
 
 #[test]
