@@ -28,6 +28,30 @@ pub enum Impairment {
     Loss {
         /// Probability, 0 to 1.
         rate: f64,
+        /// Only packets with payload are at risk, no bare acknowledgements.
+        data_only: bool,
+    },
+    /// Packets are lost with a probability during one stretch of each period.
+    Burst {
+        /// Probability during a burst, 0 to 1.
+        rate: f64,
+        /// Length of a burst.
+        on: SimDuration,
+        /// From burst to burst, at least `on`.
+        period: SimDuration,
+        /// When the first one begins; drawn if it is left out.
+        phase: Option<SimDuration>,
+    },
+    /// A path that is good or bad and loses packets with a probability that depends on it.
+    GilbertElliott {
+        /// Probability that it becomes bad, at each packet.
+        to_bad: f64,
+        /// Probability that it becomes good again, at each packet.
+        to_good: f64,
+        /// Loss while it is good.
+        good_loss: f64,
+        /// Loss while it is bad.
+        bad_loss: f64,
     },
     /// The first transmissions of these segments are lost, numbered as spec/transport.md 2.11: segment 0 is the SYN.
     Drop {

@@ -194,7 +194,7 @@ impl Pipe {
                 return loss.set_rate(rate);
             }
         }
-        let loss = stage(self.seed, self.link, LIVE_PLACE, &Impairment::Loss { rate });
+        let loss = stage(self.seed, self.link, LIVE_PLACE, &Impairment::Loss { rate, data_only: false });
         self.stages.insert(0, (LIVE_PLACE, loss));
     }
 
@@ -237,7 +237,7 @@ impl Pipe {
     pub fn loss(&self) -> f64 {
         let rate = |(_, stage): &(u8, Stage)| match stage {
             Stage::Loss(loss) => Some(loss.rate()),
-            Stage::Drop(_) => None,
+            _ => None,
         };
         self.stages.iter().find_map(rate).unwrap_or(0.0)
     }

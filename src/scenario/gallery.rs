@@ -16,7 +16,7 @@ macro_rules! files {
     };
 }
 
-static FILES: [(&str, &str); 13] = files![
+static FILES: [(&str, &str); 14] = files![
     "one_hop.ron",
     "chain2.ron",
     "chain4.ron",
@@ -26,6 +26,7 @@ static FILES: [(&str, &str); 13] = files![
     "cross4.ron",
     "dumbbell.ron",
     "lossy_path.ron",
+    "bursty_path.ron",
     "scripted_losses.ron",
     "switch_controller.ron",
     "idle_node.ron",

@@ -82,7 +82,7 @@ fn busy(wired: bool, profile: Profile, seed: u64) -> Blueprint {
     }
     if wired {
         let access = || pipe(10_000_000, ms(1));
-        let lossy = with(pipe(1_500_000, ms(15)), Impairment::Loss { rate: 0.02 });
+        let lossy = with(pipe(1_500_000, ms(15)), Impairment::Loss { rate: 0.02, data_only: false });
         world = world.wire(0, 1, access(), access()).wire(1, 2, lossy, pipe(1_500_000, ms(15))).wire(
             2,
             3,
@@ -378,7 +378,12 @@ fn r2_strangers_shift_nobodys_random_numbers() {
         let mut alone = busy(wired, profile, 7).run();
         alone.run();
         let mut world = busy(wired, profile, 7).radio(10_000.0, 0.0).radio(10_100.0, 0.0).wired_node().wired_node();
-        world = world.wire(6, 7, with(pipe(1_000_000, ms(1)), Impairment::Loss { rate: 0.5 }), pipe(1_000_000, ms(1)));
+        world = world.wire(
+            6,
+            7,
+            with(pipe(1_000_000, ms(1)), Impairment::Loss { rate: 0.5, data_only: false }),
+            pipe(1_000_000, ms(1)),
+        );
         world = world.flow(4, 5, at(ms(1)), traffic::Config::Bulk, bulk(Preset::Ns2));
         let mut together = world.flow(6, 7, at(ms(1)), traffic::Config::Bulk, bulk(Preset::Rfc)).run();
         together.run();

@@ -229,7 +229,8 @@ impl Dice {
         for node in radios..radios + wired {
             let rate = 100_000 * u64::from(1 + self.below(100));
             let delay = us(u64::from(self.below(20_000)));
-            let forward = with(pipe(rate, delay), Impairment::Loss { rate: f64::from(self.below(3)) * 0.03 });
+            let forward =
+                with(pipe(rate, delay), Impairment::Loss { rate: f64::from(self.below(3)) * 0.03, data_only: false });
             world = world.wire(node, self.below(node), forward, pipe(rate, delay));
         }
         for _ in 0..=self.below(5) {

@@ -11,13 +11,14 @@ use crate::units::SimTime;
 #[derive(Clone, Debug)]
 pub struct Loss {
     rate: f64,
+    data_only: bool,
     stream: Stream,
 }
 
 impl Loss {
-    /// Loses each packet with probability `rate`, 0 to 1.
-    pub const fn new(rate: f64, stream: Stream) -> Self {
-        Self { rate, stream }
+    /// Loses each packet with probability `rate`, 0 to 1; if `data_only`, no packet without payload.
+    pub const fn new(rate: f64, data_only: bool, stream: Stream) -> Self {
+        Self { rate, data_only, stream }
     }
 
     /// Sets the probability from the next packet on.
@@ -31,7 +32,8 @@ impl Loss {
     }
 
     /// Draws for one packet.
-    pub fn judge(&mut self, _now: SimTime, _packet: &Packet) -> Verdict {
-        if self.stream.happens(self.rate) { Verdict::Lose } else { Verdict::Pass }
+    pub fn judge(&mut self, _now: SimTime, packet: &Packet) -> Verdict {
+        let drawn = self.stream.happens(self.rate);
+        if drawn && (!self.data_only || packet.payload() > 0) { Verdict::Lose } else { Verdict::Pass }
     }
 }

@@ -3,7 +3,9 @@
 //! In: every packet that is offered, once. Out: a [`Verdict`]. Each stage draws from a stream of its own place in the list, so
 //! adding one shifts no other's draws. Source: spec/wireless.md 8.
 
+pub mod burst;
 pub mod drop_list;
+pub mod gilbert_elliott;
 pub mod loss;
 
 use crate::link::config::Impairment as Config;
@@ -24,7 +26,6 @@ macro_rules! impairments {
     ($stream:ident: $($variant:ident { $($field:ident),* } => $stage:path = $make:expr, $source:literal;)*) => {
         /// A stage at work: what the configuration says, with its state.
         #[derive(Clone, Debug)]
-        #[expect(clippy::large_enum_variant, reason = "a pipe has a handful; a box would only move the stream")]
         pub enum Stage {
             $(#[doc = concat!("Stage of the kind ", $source, ".")] $variant($stage),)*
         }
@@ -58,8 +59,46 @@ macro_rules! impairments {
 }
 
 impairments! { stream:
-    Loss { rate } => loss::Loss = loss::Loss::new(*rate, stream),
+    Loss { rate, data_only } => loss::Loss = loss::Loss::new(*rate, *data_only, stream),
         "independent loss of each packet, spec/wireless.md 8";
+    Burst { rate, on, period, phase } => burst::Burst = burst::Burst::new(*rate, *on, *period, *phase, stream),
+        "loss in bursts by the clock, spec/wireless.md 8";
+    GilbertElliott { to_bad, to_good, good_loss, bad_loss } => gilbert_elliott::GilbertElliott =
+        gilbert_elliott::GilbertElliott::new(*to_bad, *to_good, [*good_loss, *bad_loss], stream),
+        "loss in bursts of random length, Gilbert 1960, Elliott 1963";
     Drop { segments, flow, segment } => drop_list::DropList = drop_list::DropList::new(segments, *flow, *segment),
         "loss of the first transmissions of named segments, spec/transport.md 2.11";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{FlowId, NodeId, PacketId};
+    use crate::packet::{Body, UdpHeader};
+    use crate::rng::{Owner, Purpose};
+    use crate::units::SimDuration;
+
+    /// A stream for a stage on its own.
+    pub(super) fn stream() -> Stream {
+        Stream::new(1, Owner::Link(0), Purpose::Impairment(0))
+    }
+
+    /// The share that `judge` loses of so many packets, one every `gap`.
+    pub(super) fn lost_of(packets: u64, gap: SimDuration, mut judge: impl FnMut(SimTime, &Packet) -> Verdict) -> f64 {
+        let packet = Packet {
+            id: PacketId(0),
+            flow: Some(FlowId(0)),
+            source: NodeId(0),
+            destination: NodeId(1),
+            size: 1500,
+            ttl: 64,
+            hops: 0,
+            body: Body::Udp(UdpHeader { seq: 0, len: 1472 }),
+            created: SimTime::ZERO,
+        };
+        let lost = (0..packets)
+            .filter(|number| judge(SimTime::from_nanos(number * gap.nanos()), &packet) == Verdict::Lose)
+            .count();
+        lost as f64 / packets as f64
+    }
 }

@@ -238,8 +238,10 @@ fn a_cut_link_loses_what_has_not_left_and_what_comes_until_it_is_mended() {
 
 #[test]
 fn loss_stays_within_its_binomial_interval_and_follows_a_change() {
-    let lossy =
-        PipeConfig { impairments: vec![Impairment::Loss { rate: 0.05 }], ..config(BitRate(0), SimDuration::ZERO) };
+    let lossy = PipeConfig {
+        impairments: vec![Impairment::Loss { rate: 0.05, data_only: false }],
+        ..config(BitRate(0), SimDuration::ZERO)
+    };
     let mut bench = Bench::new(&lossy);
     for id in 0..100_000 {
         bench.offer(datagram(id));
@@ -274,8 +276,8 @@ fn a_pipe_without_loss_can_be_given_one() {
 #[test]
 fn both_directions_and_all_places_lose_different_packets() {
     let losses = |link: u32, place: usize| {
-        let mut impairments = vec![Impairment::Loss { rate: 0.0 }; place];
-        impairments.push(Impairment::Loss { rate: 0.5 });
+        let mut impairments = vec![Impairment::Loss { rate: 0.0, data_only: false }; place];
+        impairments.push(Impairment::Loss { rate: 0.5, data_only: false });
         let config = PipeConfig { impairments, ..config(BitRate(0), SimDuration::ZERO) };
         let mut bench = Bench { pipe: Pipe::new(1, LinkId(link), &config), ..Bench::new(&config) };
         for id in 0..64 {
@@ -323,7 +325,7 @@ fn a_drop_list_takes_first_transmissions_of_its_segments_and_nothing_else() {
 #[test]
 fn a_copy_of_a_pipe_goes_on_as_the_pipe_does() {
     let lossy = PipeConfig {
-        impairments: vec![Impairment::Loss { rate: 0.3 }],
+        impairments: vec![Impairment::Loss { rate: 0.3, data_only: false }],
         ..config(MBIT_10, SimDuration::from_millis(10))
     };
     let mut bench = Bench::new(&lossy);

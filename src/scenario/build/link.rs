@@ -83,7 +83,20 @@ fn impairments(node: &Node, names: &Names, problems: &mut Problems) -> Vec<Impai
     list_in(node, "impairments", IMPAIRMENTS)
         .iter()
         .filter_map(|item| match item.name()? {
-            "Loss" => Some(Impairment::Loss { rate: item.field("rate")?.number()? }),
+            "Loss" => Some(Impairment::Loss {
+                rate: item.field("rate")?.number()?,
+                data_only: item.field("data_only").and_then(Node::flag).unwrap_or(false),
+            }),
+            "Burst" => burst(item, problems),
+            "GilbertElliott" => {
+                let number = |name: &str| item.field(name).and_then(Node::number);
+                Some(Impairment::GilbertElliott {
+                    to_bad: number("to_bad")?,
+                    to_good: number("to_good")?,
+                    good_loss: number("good_loss").unwrap_or(0.0),
+                    bad_loss: number("bad_loss").unwrap_or(1.0),
+                })
+            }
             "Drop" => {
                 let flow = names.tcp_flow(item, "flow", problems)?;
                 let segments = list_in(item, "segments", DROPPED_SEGMENTS).iter().filter_map(Node::integer).collect();
@@ -92,4 +105,16 @@ fn impairments(node: &Node, names: &Names, problems: &mut Problems) -> Vec<Impai
             _ => None,
         })
         .collect()
+}
+
+fn burst(item: &Node, problems: &mut Problems) -> Option<Impairment> {
+    let (on, period): (SimDuration, SimDuration) = (quantity_in(item, "on")?, quantity_in(item, "period")?);
+    if on > period {
+        problems.add(item.field("on")?.span, format!("a burst of {on} does not fit into a period of {period}"));
+    }
+    let phase: Option<SimDuration> = quantity_in(item, "phase");
+    if phase.is_some_and(|phase| phase >= period) {
+        problems.add(item.field("phase")?.span, format!("the first burst has to begin within the period of {period}"));
+    }
+    Some(Impairment::Burst { rate: item.field("rate")?.number()?, on, period, phase })
 }

@@ -5,7 +5,7 @@ use super::super::schema::Leaf::{Integer, Rate, Time};
 use super::super::schema::Need::{Default, Optional, Required};
 use super::super::schema::Shape::{self, Choice, Leaf, List, Pair, Record};
 use super::super::schema::{Field, field, fields, later, one, unit};
-use super::common::{COUNT, FLOW_REF, NAME_TEXT, NODE, PACKETS, PLACE, PROBABILITY, SPACING};
+use super::common::{COUNT, FLAG, FLOW_REF, INSTANT, NAME_TEXT, NODE, PACKETS, PLACE, PROBABILITY, SPACING};
 use super::energy::BATTERY;
 
 pub(super) static TOPOLOGY: Shape = Choice {
@@ -66,7 +66,31 @@ pub(super) static LINK_QUEUE: Shape = Choice {
 pub(super) static IMPAIRMENT: Shape = Choice {
     what: "an impairment",
     variants: &[
-        fields("Loss", &[field("rate", &PROBABILITY, Required, "probability that a packet is lost")]),
+        fields(
+            "Loss",
+            &[
+                field("rate", &PROBABILITY, Required, "probability that a packet is lost"),
+                field("data_only", &FLAG, Default("false"), "bare acknowledgements are not lost"),
+            ],
+        ),
+        fields(
+            "Burst",
+            &[
+                field("rate", &PROBABILITY, Required, "probability that a packet is lost during a burst"),
+                field("on", &BURST, Required, "length of a burst"),
+                field("period", &BURST, Required, "from the beginning of a burst to that of the next"),
+                field("phase", &INSTANT, Default("drawn"), "when the first burst begins"),
+            ],
+        ),
+        fields(
+            "GilbertElliott",
+            &[
+                field("to_bad", &PROBABILITY, Required, "probability that the path becomes bad, at each packet"),
+                field("to_good", &PROBABILITY, Required, "probability that it becomes good again, at each packet"),
+                field("good_loss", &PROBABILITY, Default("0"), "probability that a packet is lost while it is good"),
+                field("bad_loss", &PROBABILITY, Default("1"), "the same while it is bad"),
+            ],
+        ),
         fields(
             "Drop",
             &[
@@ -79,14 +103,13 @@ pub(super) static IMPAIRMENT: Shape = Choice {
                 field("flow", &FLOW_REF, Required, "of which flow"),
             ],
         ),
-        later("Burst"),
-        later("GilbertElliott"),
         later("Reorder"),
         later("Duplicate"),
         later("Jitter"),
     ],
     default: None,
 };
+pub(super) static BURST: Shape = Leaf(Time(1_000, HOUR));
 pub(super) static SEGMENT_NUMBER: Shape = Leaf(Integer(0, TRANSFER));
 
 pub(super) static ROUTING: Shape =

@@ -221,7 +221,7 @@ fn links_are_checked_too() {
         ),
         (
             r#"(from: 0, to: 1, bandwidth: "1 Mb/s", delay: "1 ms", impairments: [Reorder(rate: 0.1, hold: 4)])"#,
-            "2:76 `Reorder` is not available in this version; available: Loss and Drop",
+            "2:76 `Reorder` is not available in this version; available: Loss, Burst, GilbertElliott and Drop",
         ),
     ] {
         assert_eq!(messages(&two(links)), [said], "{links}");

@@ -235,7 +235,7 @@ fn links_impairments_and_traffic_are_read() {
     assert_eq!((link.forward.bandwidth, link.forward.delay), (BitRate(2_000_000), SimDuration::from_millis(35)));
     assert_eq!((link.forward.queue_limit, link.backward.queue_limit), (5, 5));
     let drop = Impairment::Drop { segments: vec![14, 18], flow: FlowId(1), segment: 1460 };
-    assert_eq!(link.forward.impairments, [Impairment::Loss { rate: 0.05 }, drop]);
+    assert_eq!(link.forward.impairments, [Impairment::Loss { rate: 0.05, data_only: false }, drop]);
     assert!(link.backward.impairments.is_empty());
     let cbr = traffic::Config::Cbr { rate: BitRate(1_000_000), packet: Bytes(500), jitter: true };
     assert_eq!(

@@ -44,6 +44,7 @@ const SECTIONS: [Section; 3] = [
             ("dumbbell.ron", Shows::Windows, (2_500, 26_000)),
             ("cross4.ron", Shows::Throughput, (0, 30_000)),
             ("lossy_path.ron", Shows::Windows, (1_500, 10_000)),
+            ("bursty_path.ron", Shows::Windows, (1_000, 30_000)),
             ("switch_controller.ron", Shows::Windows, (14_000, 26_000)),
         ],
     ),
