@@ -63,7 +63,7 @@ fn ip(packet: &Packet) -> Option<Vec<u8>> {
     let (protocol, segment) = match &packet.body {
         Body::Tcp(header) => (6, tcp(packet, header, ends)),
         Body::Udp(header) => (17, udp(packet, header.len, ends)),
-        Body::Arp(_) => return None,
+        Body::Arp(_) | Body::Aodv(_) => return None,
     };
     let total = u16::try_from(IP_HEADER + segment.len()).ok()?;
     let identification = u16::try_from(packet.id.0 & 0xffff).unwrap_or(0);

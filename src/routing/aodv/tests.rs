@@ -1,0 +1,1 @@
+//! Routers without radios: scripts of packets and messages.
