@@ -16,11 +16,12 @@ macro_rules! files {
     };
 }
 
-static FILES: [(&str, &str); 13] = files![
+static FILES: [(&str, &str); 14] = files![
     "one_hop.ron",
     "chain2.ron",
     "chain4.ron",
     "chain8.ron",
+    "aodv_chain.ron",
     "hidden_terminal.ron",
     "exposed_terminal.ron",
     "cross4.ron",

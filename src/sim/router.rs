@@ -69,7 +69,7 @@ impl Env<'_> {
             Surfaced::Stale => {}
             Surfaced::Later(at) => self.schedule(at, id, SimEvent::Route { node: id.0 }),
             Surfaced::Fires => {
-                self.run_router(node, FactId::NONE, |router, now, out| router.on_timer(now, out));
+                self.run_router(node, FactId::NONE, Aodv::on_timer);
             }
         }
     }
@@ -121,6 +121,7 @@ impl Env<'_> {
             }
             RouteOutput::Purge { next } => self.purge(node, next, *fact),
             RouteOutput::Arm(at) => {
+                debug_assert!(at > self.clock.now(), "the router of {id} was armed for the present instant");
                 if let Some(entry) = node.station.router.arm(at) {
                     self.schedule(entry, id, SimEvent::Route { node: id.0 });
                 }

@@ -1,6 +1,5 @@
 //! The parameters of AODV in two sets (spec/wireless.md 9.2), each settable by name.
 
-use crate::mac::config::Profile;
 use crate::units::SimDuration;
 
 /// A named set of parameters, and the habits that go with it.
@@ -10,16 +9,6 @@ pub enum Preset {
     Rfc,
     /// ns-2.35: a flood at once, retries only with a new packet or at the purge, local repair with a very long delay.
     Ns2,
-}
-
-impl Preset {
-    /// The set that goes with a MAC profile.
-    pub const fn of(profile: Profile) -> Self {
-        match profile {
-            Profile::Ns2 => Self::Ns2,
-            Profile::Std | Profile::Disk => Self::Rfc,
-        }
-    }
 }
 
 /// All parameters of a router.
@@ -138,7 +127,7 @@ impl AodvConfig {
 
     /// Farthest destination, in hops, for which a node in the middle looks itself (`MAX_REPAIR_TTL`, 0.3 of the diameter).
     pub const fn max_repair_ttl(&self) -> u8 {
-        (self.net_diameter as u16 * 3 / 10) as u8
+        self.net_diameter / 10 * 3 + self.net_diameter % 10 * 3 / 10
     }
 }
 

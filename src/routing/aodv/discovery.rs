@@ -42,9 +42,9 @@ impl Aodv {
         let ttl = if last == 0 {
             config.ttl_start
         } else if last < config.ttl_threshold {
-            last + config.ttl_increment
+            last.saturating_add(config.ttl_increment)
         } else {
-            route.floods += 1;
+            route.floods = route.floods.saturating_add(1);
             config.net_diameter
         };
         route.last_ttl = ttl;
@@ -68,12 +68,12 @@ impl Aodv {
         }
         route.last_ttl = ttl;
         // 6.3: binary exponential backoff over the floods of the whole network.
-        route.wait_until = now
-            + if ttl < config.net_diameter {
-                config.ring_traversal_time(ttl)
-            } else {
-                config.net_traversal_time() * (1 << route.floods.min(16))
-            };
+        let wait = if ttl < config.net_diameter {
+            config.ring_traversal_time(ttl)
+        } else {
+            config.net_traversal_time().saturating_mul(1 << route.floods.min(16))
+        };
+        route.wait_until = now.saturating_add(wait);
         self.send_request(now, target, ttl, out);
     }
 
@@ -83,7 +83,7 @@ impl Aodv {
         let route = self.table.entry(target);
         let mut ttl = route.last_ttl;
         if ttl >= config.net_diameter {
-            route.floods += 1;
+            route.floods = route.floods.saturating_add(1);
             if route.floods > config.request_retries {
                 route.reset_search(0);
                 route.wait_until = now + config.request_pause;

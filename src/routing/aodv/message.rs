@@ -13,9 +13,8 @@ pub(super) fn size(preset: Preset, message: &AodvMessage) -> u32 {
     let entries = |error: &crate::packet::RouteError| 8 * u32::try_from(error.lost().len()).unwrap_or(0);
     match (preset, message) {
         (Preset::Rfc, AodvMessage::Request(_)) => 28 + 24,
-        (Preset::Rfc, AodvMessage::Reply(_)) => 28 + 20,
         (Preset::Rfc, AodvMessage::Error(error)) => 28 + 4 + entries(error),
-        (Preset::Ns2, AodvMessage::Request(_)) => 48,
+        (Preset::Rfc, AodvMessage::Reply(_)) | (Preset::Ns2, AodvMessage::Request(_)) => 48,
         (Preset::Ns2, AodvMessage::Reply(_)) => 44,
         (Preset::Ns2, AodvMessage::Error(error)) => 24 + entries(error),
     }

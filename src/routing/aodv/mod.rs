@@ -254,10 +254,12 @@ impl Aodv {
     /// Sends a packet the way that is up, after `delay`.
     fn forward(&mut self, now: SimTime, packet: Packet, delay: SimDuration, out: &mut Outputs<RouteOutput>) {
         let until = now + self.config.active_route_timeout;
+        let ns2 = self.config.is_ns2();
         let Some(route) = self.table.get_mut(packet.destination) else { return };
-        route.expire = until;
+        // What a destination promised may be longer; ns-2 forgets that.
+        route.expire = if ns2 { until } else { route.expire.max(until) };
         let next = route.next;
-        if !self.config.is_ns2() {
+        if !ns2 {
             // RFC 3561 6.2: the way back and the neighbours on both sides are in use as well.
             let back = self.table.get(packet.source).filter(|route| route.is_up()).map(|route| route.next);
             for used in [Some(next), Some(packet.source), back].into_iter().flatten() {

@@ -162,12 +162,12 @@ impl Table {
     }
 
     /// All entries in the order of destinations.
-    pub fn iter(&self) -> std::slice::Iter<'_, Route> {
+    pub fn iter(&self) -> impl Iterator<Item = &Route> {
         self.0.iter()
     }
 
     /// The same, to be changed.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Route> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Route> {
         self.0.iter_mut()
     }
 

@@ -4,7 +4,7 @@ use super::super::document::Node;
 use super::super::error::Problems;
 use super::radio::assign;
 use super::{integer_in, quantity_in};
-use crate::mac::config::MacConfig;
+use crate::mac::config::{MacConfig, Profile};
 use crate::routing::aodv::config::{AodvConfig, Preset};
 use crate::sim::blueprint::RoutingSpec;
 use crate::units::SimDuration;
@@ -17,7 +17,10 @@ pub(super) fn routing(root: &Node, mac: &mut MacConfig, problems: &mut Problems)
     let preset = match node.field("preset").and_then(Node::name) {
         Some("Ns2") => Preset::Ns2,
         Some("Rfc") => Preset::Rfc,
-        _ => Preset::of(mac.profile),
+        _ => match mac.profile {
+            Profile::Ns2 => Preset::Ns2,
+            Profile::Std | Profile::Disk => Preset::Rfc,
+        },
     };
     let mut aodv = AodvConfig::of(preset);
     spans(node, &mut aodv);

@@ -112,7 +112,7 @@ const AODV: &[Field] = &[
     field("node_traversal_time", &AODV_TIME, PRESET, "what a hop is thought to take"),
     field("net_diameter", &AODV_HOPS, PRESET, "hops that a flood of the whole network may take; in Ns2 data, too"),
     field("request_id_life", &AODV_TIME, PRESET, "how long a request is known again"),
-    field("request_retries", &Leaf(Integer(0, 255)), PRESET, "further floods of the whole network after the first"),
+    field("request_retries", &Leaf(Integer(0, 254)), PRESET, "further floods of the whole network after the first"),
     field("request_pause", &AODV_SPAN, PRESET, "pause after the last flood; in Ns2 also the longest wait for a reply"),
     field("ttl_start", &AODV_HOPS, PRESET, "hops of the first ring, at most `net_diameter`"),
     field("ttl_increment", &AODV_HOPS, PRESET, "by how many hops rings grow"),

@@ -37,12 +37,13 @@ type Column = (&'static str, &'static str, fn(&Result) -> f64);
 
 const GOODPUT: Column = ("goodput", "goodput_kbps", |(flow, _)| flow.goodput_kbps);
 
-const OTHERS: [Column; 10] = [
+const OTHERS: [Column; 11] = [
     ("retx", "retx", |(flow, _)| flow.retransmissions),
     ("timeouts", "timeouts", |(flow, _)| flow.timeouts),
     ("cwnd", "cwnd", |(flow, _)| flow.cwnd),
     ("rtt ms", "rtt_ms", |(flow, _)| flow.rtt_ms),
     ("col", "col", |(_, mac)| mac.collisions),
+    ("ret_rts", "ret_rts", |(_, mac)| mac.given_up),
     ("ret_tcp", "ret_tcp", |(_, mac)| mac.lost_data),
     ("ret_ack", "ret_tcpack", |(_, mac)| mac.lost_acks),
     ("aodv", "aodv", |(_, mac)| mac.routing),

@@ -1,7 +1,7 @@
 //! One run of a chain or cross with bulk transfers, measured as the scripts of ns-2 measure it (`tests/reference/README.md`).
 
 use hopscope::congestion::Algorithm;
-use hopscope::fact::{DropReason, FactId, LostBecause, Role, What};
+use hopscope::fact::{DropReason, FactId, LostBecause, What};
 use hopscope::ids::FlowId;
 use hopscope::journal::Journal;
 use hopscope::mac::dcf::Mac;
@@ -87,10 +87,10 @@ pub(super) struct MacResult {
     /// Floods begun, and route errors sent.
     pub(super) floods: f64,
     pub(super) errors: f64,
-    /// Data, and acknowledgements, dropped by the retry limit.
+    /// Data, and acknowledgements, that the MAC gave up, whether they were lost, kept for a repair or had arrived.
     pub(super) lost_data: f64,
     pub(super) lost_acks: f64,
-    /// Packets lost for want of a route, and with the queue of a broken link or by the retry limit.
+    /// Packets lost for want of a route, and those lost with a broken link: the one given up and its queue.
     pub(super) no_route: f64,
     pub(super) by_link: f64,
 }
@@ -216,14 +216,15 @@ fn observe(simulation: &Simulation, followers: &mut [Follower]) {
 
 fn count_facts(simulation: &Simulation, next: &mut u64, mac: &mut MacResult) {
     let journal = simulation.world().resource::<Journal>();
+    let source = simulation.blueprint().flows[0].from;
     while let Some(fact) = journal.fact(FactId(*next)) {
         *next += 1;
         match fact.what {
             What::FrameLost { why: LostBecause::Collision, .. } => mac.collisions += 1.0,
             What::NoCts { attempts: 7, .. } => mac.given_up += 1.0,
-            What::Dropped { reason: DropReason::RetryLimit, role, .. } => {
-                mac.by_link += 1.0;
-                if role == Role::Ack { mac.lost_acks += 1.0 } else { mac.lost_data += 1.0 }
+            What::RouteBroken { target, repair, .. } => {
+                mac.by_link += f64::from(u8::from(!repair));
+                if target == source { mac.lost_acks += 1.0 } else { mac.lost_data += 1.0 }
             }
             What::Dropped { reason: DropReason::NoRoute, count: 0, .. } => mac.no_route += 1.0,
             What::Dropped { reason: DropReason::NoRoute, .. } => mac.by_link += 1.0,
