@@ -113,7 +113,11 @@ impl Env<'_> {
         match output {
             RouteOutput::Send { packet, next } => {
                 let number = if packet.flow.is_none() { self.books.number() } else { packet.id };
-                self.link_layer_down(node, Packet { id: number, ..packet }, next);
+                let packet = Packet { id: number, ..packet };
+                if packet.flow.is_none() {
+                    self.tap.capture(self.clock.now(), id, &packet);
+                }
+                self.link_layer_down(node, packet, next);
             }
             RouteOutput::Drop { packet, reason } => {
                 let cause = if *fact == FactId::NONE { self.broken_way(id, packet.destination) } else { *fact };
