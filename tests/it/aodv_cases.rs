@@ -13,6 +13,7 @@ use hopscope::routing::aodv::config::{AodvConfig, Preset};
 use hopscope::scenario::{gallery, parse};
 use hopscope::sim::blueprint::{Blueprint, RoutingSpec, TransportSpec};
 use hopscope::sim::command::SimCommand;
+use hopscope::sim::explain::Question;
 use hopscope::sim::simulation::Simulation;
 use hopscope::sim::station::{NodeCounters, Station};
 use hopscope::sim::tap::{Detail, Noticed, Tap};
@@ -150,6 +151,12 @@ fn check_34_a_node_of_the_way_goes() {
         assert_eq!(late.count(), 0, "{profile:?}");
         assert!(stats(&run, 0).delivered > stats(&before, 0).delivered + 500_000, "{profile:?}: it goes on");
         assert_eq!(of_flow::<TcpSender>(&run, 0).path_hops(), Some(3));
+        let news: Vec<bool> = noticed(&run)
+            .iter()
+            .filter(|seen| seen.at >= off)
+            .filter_map(|seen| if let Noticed::Route { up, .. } = seen.what { Some(up) } else { None })
+            .collect();
+        assert_eq!(news[..2], [false, true], "{profile:?}: the flow hears that its way failed, and that it is back");
         balanced(&run);
     }
 }
@@ -230,6 +237,18 @@ fn false_alarms_are_explained_counted_and_marked() {
         }
     }
     assert!(whole > 2, "most time-outs lead to a route that broke for nothing");
+}
+
+/// Nobody answers the requests: the SYN waits, and the timer expires for what was not lost.
+#[test]
+fn a_timeout_of_what_waits_for_a_route_says_so() {
+    let world = chain(Profile::Ns2, 2, secs(6)).script(at(ms(500)), SimCommand::NodeOff { node: NodeId(1) });
+    let mut run = world.tcp(0, 2, at(secs(1)), traffic::Config::Bulk, TcpConfig::of(TcpPreset::Ns2)).run();
+    run.run();
+    let (timeout, _) = run.find(FlowId(0), run.now(), Question::Timeout).unwrap();
+    let words: Vec<String> = run.why(timeout).into_iter().map(|line| line.text).collect();
+    assert!(words[0].starts_with("RTO 3.000 s expired for the SYN"), "{words:?}");
+    assert_eq!(words[1..], ["it was not lost: it waited at n0 for a route to n2"]);
 }
 
 /// A world with two flows, moves, and nodes that go and come.
