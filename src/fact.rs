@@ -157,6 +157,64 @@ pub enum What {
         /// The node.
         node: NodeId,
     },
+    /// The MAC gave up a packet, and routing takes the link for broken.
+    RouteBroken {
+        /// Where.
+        node: NodeId,
+        /// The neighbour that did not answer.
+        next: NodeId,
+        /// Where the packet was to go.
+        target: NodeId,
+        /// Whether the neighbour cannot be reached at all; if not, it only did not answer in time.
+        real: bool,
+        /// Whether the node looks for another way itself.
+        repair: bool,
+    },
+    /// A neighbour told that a destination cannot be reached through it.
+    RouteError {
+        /// Who was told.
+        node: NodeId,
+        /// Who told.
+        from: NodeId,
+        /// The destination.
+        target: NodeId,
+    },
+    /// A node floods a request for a way.
+    RouteRequest {
+        /// Who asks.
+        node: NodeId,
+        /// Where to.
+        target: NodeId,
+        /// Hops that the request may take.
+        ttl: u8,
+    },
+    /// An answer came: there is a way.
+    RouteFound {
+        /// Who had asked.
+        node: NodeId,
+        /// Where to.
+        target: NodeId,
+        /// The first hop.
+        next: NodeId,
+        /// How many there are.
+        hops: u8,
+    },
+    /// Nobody answered any request for a way.
+    RouteGivenUp {
+        /// Who had asked.
+        node: NodeId,
+        /// Where to.
+        target: NodeId,
+    },
+    /// A segment, or an acknowledgement of it, had not been lost but waited for a way when the timer expired.
+    Unrouted {
+        /// Where.
+        node: NodeId,
+        /// Where to.
+        target: NodeId,
+        /// What it was.
+        role: Role,
+    },
 }
 
 /// A span in microseconds, for facts: up to 71 minutes, longer ones saturate.

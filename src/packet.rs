@@ -4,7 +4,7 @@
 //! of a connection with handshake is number 1. There is no payload: sizes are all that a simulation needs.
 
 use crate::ids::{FlowId, NodeId, PacketId};
-use crate::units::SimTime;
+use crate::units::{SimDuration, SimTime};
 
 /// The kinds of frame of the distributed coordination function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +78,8 @@ pub enum Body {
     Udp(UdpHeader),
     /// Address resolution.
     Arp(ArpHeader),
+    /// Routing by AODV.
+    Aodv(AodvMessage),
 }
 
 /// A TCP header.
@@ -149,7 +151,86 @@ pub struct ArpHeader {
     pub target: NodeId,
 }
 
+/// A message of AODV (RFC 3561 section 5). Such a packet's `source` is the node that sent it last, not the one that began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AodvMessage {
+    /// A route request, flooded.
+    Request(RouteRequest),
+    /// A route reply, back along the way that the request took; broadcast with one hop to live it is a Hello.
+    Reply(RouteReply),
+    /// A route error: what cannot be reached any more.
+    Error(RouteError),
+}
+
+/// A route request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RouteRequest {
+    /// Who looks for a way.
+    pub origin: NodeId,
+    /// Its sequence number.
+    pub origin_seq: u32,
+    /// Number of the request among those of its origin.
+    pub id: u32,
+    /// Where to.
+    pub target: NodeId,
+    /// The last sequence number of the target that is known, if one is.
+    pub target_seq: Option<u32>,
+    /// Hops from the origin to whoever receives this.
+    pub hops: u8,
+    /// When it began.
+    pub sent: SimTime,
+}
+
+/// A route reply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RouteReply {
+    /// Who asked.
+    pub origin: NodeId,
+    /// Where the way leads.
+    pub target: NodeId,
+    /// The target's sequence number.
+    pub target_seq: u32,
+    /// Hops from whoever receives this to the target.
+    pub hops: u8,
+    /// How long the route is good if it is not used.
+    pub lifetime: SimDuration,
+    /// When the request began that this answers.
+    pub sent: SimTime,
+}
+
+/// Most destinations of one route error; more of them take a further message.
+pub const ROUTE_ERROR_ENTRIES: usize = 8;
+
+/// A route error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RouteError {
+    len: u8,
+    lost: [(NodeId, u32); ROUTE_ERROR_ENTRIES],
+}
+
+impl RouteError {
+    /// One that names these destinations with their sequence numbers, at most [`ROUTE_ERROR_ENTRIES`]; the rest is left out.
+    pub fn new(lost: &[(NodeId, u32)]) -> Self {
+        let mut error = Self::default();
+        for (place, entry) in error.lost.iter_mut().zip(lost) {
+            *place = *entry;
+            error.len += 1;
+        }
+        error
+    }
+
+    /// The destinations with their sequence numbers.
+    pub fn lost(&self) -> &[(NodeId, u32)] {
+        &self.lost[..usize::from(self.len)]
+    }
+}
+
 impl Packet {
+    /// Whether it is a message of a routing protocol.
+    pub const fn is_routing(&self) -> bool {
+        matches!(self.body, Body::Aodv(_))
+    }
+
     /// The TCP header, if it has one.
     pub const fn tcp(&self) -> Option<&TcpHeader> {
         match &self.body {
@@ -163,7 +244,7 @@ impl Packet {
         match &self.body {
             Body::Tcp(header) => header.len,
             Body::Udp(header) => header.len,
-            Body::Arp(_) => 0,
+            Body::Arp(_) | Body::Aodv(_) => 0,
         }
     }
 

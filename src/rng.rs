@@ -36,6 +36,8 @@ pub enum Purpose {
     Impairment(u8),
     /// Node placement.
     Placement,
+    /// Delays of broadcasts of a routing protocol.
+    RouteJitter,
 }
 
 impl Purpose {
@@ -46,6 +48,7 @@ impl Purpose {
             Self::Traffic => 2,
             Self::ClockPhase => 3,
             Self::Placement => 4,
+            Self::RouteJitter => 5,
             Self::Impairment(place) => 16 + place as u64,
         }
     }

@@ -88,6 +88,12 @@ impl SimTime {
     pub const fn saturating_add(self, span: SimDuration) -> Self {
         Self(self.0.saturating_add(span.0))
     }
+
+    /// The first whole multiple of `grain` (counted from the start of the run) that is not before this instant.
+    #[must_use]
+    pub const fn next_multiple_of(self, grain: SimDuration) -> Self {
+        Self(self.0.next_multiple_of(grain.0))
+    }
 }
 
 impl SimDuration {

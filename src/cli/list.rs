@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams) -> Result<Outcome, CliErro
         What::Radios => return radios(streams),
         What::Cpus => named(&["energy", "cpu"], |_| String::new()),
         What::Queues => named(&["links", "queue"], |_| String::new()),
-        What::Routing => named(&["routing"], |_| String::new()),
+        What::Routing => named(&["routing"], routing_source),
         What::Scenarios => scenarios(),
         What::Metrics => metrics(),
     };
@@ -110,6 +110,15 @@ fn controller_source(name: &str) -> String {
 fn traffic_source(name: &str) -> String {
     let known = traffic::Config::ALL.iter().find(|(known, _)| *known == name);
     known.map_or_else(String::new, |(_, source)| (*source).to_owned())
+}
+
+fn routing_source(name: &str) -> String {
+    match name {
+        "Static" => "shortest paths, breadth first",
+        "Aodv" => "RFC 3561; preset Ns2: ns-2.35",
+        _ => "",
+    }
+    .to_owned()
 }
 
 fn power_source(name: &str) -> String {

@@ -3,12 +3,13 @@
 //! In: packets as they leave their source or reach the IP layer of a node, in the order of time. Out: the bytes of a pcap file (link type RAW).
 //! Node `i` is 10.0.(i+1)/256.(i+1)%256; flow `f` goes from port 10000+f to 20000+f. Payloads are zeros, which is what a simulation
 //! sends; lengths are those of the real headers, so a preset that counts headers otherwise (ns-2's datagrams and SACK options) differs
-//! by that. Address resolution is no IP and left out. Sources: RFC 791, 768, 9293, 2018; the libpcap file format.
+//! by that. Messages of AODV go over UDP as the RFC lays them out, with either preset. Address resolution is no IP and left out.
+//! Sources: RFC 791, 768, 9293, 2018, 3561; the libpcap file format.
 
 use std::io::{self, Write};
 
 use crate::ids::NodeId;
-use crate::packet::{Body, Packet, TcpHeader};
+use crate::packet::{AodvMessage, BROADCAST, Body, Packet, TcpHeader};
 use crate::units::{NANOS_PER_SECOND, SimTime};
 
 /// Magic number of a little-endian file with nanoseconds.
@@ -16,6 +17,8 @@ const MAGIC: u32 = 0xa1b2_3c4d;
 /// Link type RAW: each record begins with an IP header.
 const RAW: u32 = 101;
 const IP_HEADER: usize = 20;
+/// Port of AODV (RFC 3561 section 3).
+const AODV_PORT: u16 = 654;
 
 /// A capture under way.
 #[derive(Debug)]
@@ -62,7 +65,8 @@ fn ip(packet: &Packet) -> Option<Vec<u8>> {
     let ends = (address(packet.source), address(packet.destination));
     let (protocol, segment) = match &packet.body {
         Body::Tcp(header) => (6, tcp(packet, header, ends)),
-        Body::Udp(header) => (17, udp(packet, header.len, ends)),
+        Body::Udp(header) => (17, udp(ports(packet), &vec![0; header.len as usize], ends)),
+        Body::Aodv(message) => (17, udp((AODV_PORT, AODV_PORT), &aodv(message), ends)),
         Body::Arp(_) => return None,
     };
     let total = u16::try_from(IP_HEADER + segment.len()).ok()?;
@@ -107,15 +111,14 @@ fn tcp(packet: &Packet, header: &TcpHeader, ends: ([u8; 4], [u8; 4])) -> Vec<u8>
     bytes
 }
 
-fn udp(packet: &Packet, payload: u32, ends: ([u8; 4], [u8; 4])) -> Vec<u8> {
-    let (from, to) = ports(packet);
-    let length = 8 + payload as usize;
+fn udp((from, to): (u16, u16), payload: &[u8], ends: ([u8; 4], [u8; 4])) -> Vec<u8> {
+    let length = 8 + payload.len();
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(from.to_be_bytes());
     bytes.extend(to.to_be_bytes());
     bytes.extend(u16::try_from(length).unwrap_or(u16::MAX).to_be_bytes());
     bytes.extend([0; 2]);
-    bytes.resize(length, 0);
+    bytes.extend(payload);
     // RFC 768: a sum of zero is sent as ones.
     let sum = match checksum(&bytes, pseudo(ends, 17, length)) {
         0 => u16::MAX,
@@ -132,7 +135,44 @@ fn ports(packet: &Packet) -> (u16, u16) {
     if backwards { (20_000 + flow, 10_000 + flow) } else { (10_000 + flow, 20_000 + flow) }
 }
 
+/// A message as RFC 3561 section 5 lays it out. Hops are counted there to the node that sends, here to the one that receives.
+fn aodv(message: &AodvMessage) -> Vec<u8> {
+    const SEQUENCE_UNKNOWN: u8 = 0x08;
+    let mut bytes = Vec::with_capacity(24);
+    match message {
+        AodvMessage::Request(request) => {
+            let flags = if request.target_seq.is_none() { SEQUENCE_UNKNOWN } else { 0 };
+            bytes.extend([1, flags, 0, request.hops.saturating_sub(1)]);
+            bytes.extend(request.id.to_be_bytes());
+            bytes.extend(address(request.target));
+            bytes.extend(request.target_seq.unwrap_or(0).to_be_bytes());
+            bytes.extend(address(request.origin));
+            bytes.extend(request.origin_seq.to_be_bytes());
+        }
+        AodvMessage::Reply(reply) => {
+            let millis = reply.lifetime.nanos() / 1_000_000;
+            bytes.extend([2, 0, 0, reply.hops.saturating_sub(1)]);
+            bytes.extend(address(reply.target));
+            bytes.extend(reply.target_seq.to_be_bytes());
+            bytes.extend(address(reply.origin));
+            bytes.extend(u32::try_from(millis).unwrap_or(u32::MAX).to_be_bytes());
+        }
+        AodvMessage::Error(error) => {
+            let count = u8::try_from(error.lost().len()).unwrap_or(u8::MAX);
+            bytes.extend([3, 0, 0, count]);
+            for (target, seq) in error.lost() {
+                bytes.extend(address(*target));
+                bytes.extend(seq.to_be_bytes());
+            }
+        }
+    }
+    bytes
+}
+
 fn address(node: NodeId) -> [u8; 4] {
+    if node == BROADCAST {
+        return [255; 4];
+    }
     let number = node.0 + 1;
     [10, 0, u8::try_from(number >> 8 & 0xff).unwrap_or(0), u8::try_from(number & 0xff).unwrap_or(0)]
 }
@@ -157,7 +197,8 @@ fn checksum(bytes: &[u8], sum: u32) -> u16 {
 mod tests {
     use super::*;
     use crate::ids::{FlowId, PacketId};
-    use crate::packet::{SackBlock, TcpFlags, UdpHeader};
+    use crate::packet::{RouteError, RouteReply, RouteRequest, SackBlock, TcpFlags, UdpHeader};
+    use crate::units::SimDuration;
 
     fn packet(body: Body) -> Packet {
         Packet {
@@ -200,6 +241,46 @@ mod tests {
             let segment = &bytes[IP_HEADER..];
             let ends = (address(packet.source), address(packet.destination));
             assert_eq!(checksum(segment, pseudo(ends, bytes[9], segment.len())), 0);
+        }
+    }
+
+    /// RFC 3561 section 5: a request of 24 bytes, a reply of 20, an error of 4 and 8 for each destination, over UDP port 654.
+    #[test]
+    fn messages_of_aodv_are_laid_out_as_the_rfc_says() {
+        let request = RouteRequest {
+            origin: NodeId(0),
+            origin_seq: 2,
+            id: 5,
+            target: NodeId(8),
+            target_seq: None,
+            hops: 3,
+            sent: SimTime::ZERO,
+        };
+        let reply = RouteReply {
+            origin: NodeId(0),
+            target: NodeId(8),
+            target_seq: 6,
+            hops: 1,
+            lifetime: SimDuration::from_millis(10_000),
+            sent: SimTime::ZERO,
+        };
+        let error = RouteError::new(&[(NodeId(8), 7), (NodeId(9), 1)]);
+        let expected: [(AodvMessage, &[u8]); 3] = [
+            (
+                AodvMessage::Request(request),
+                &[1, 8, 0, 2, 0, 0, 0, 5, 10, 0, 0, 9, 0, 0, 0, 0, 10, 0, 0, 1, 0, 0, 0, 2],
+            ),
+            (AodvMessage::Reply(reply), &[2, 0, 0, 0, 10, 0, 0, 9, 0, 0, 0, 6, 10, 0, 0, 1, 0, 0, 0x27, 0x10]),
+            (AodvMessage::Error(error), &[3, 0, 0, 2, 10, 0, 0, 9, 0, 0, 0, 7, 10, 0, 0, 10, 0, 0, 0, 1]),
+        ];
+        for (message, payload) in expected {
+            let packet = Packet { destination: BROADCAST, flow: None, ..packet(Body::Aodv(message)) };
+            let bytes = ip(&packet).unwrap();
+            assert_eq!(bytes[16..20], [255; 4]);
+            assert_eq!(bytes[IP_HEADER..IP_HEADER + 4], [2, 0x8e, 2, 0x8e]);
+            assert_eq!(&bytes[IP_HEADER + 8..], payload, "{message:?}");
+            let sum = pseudo((address(packet.source), address(BROADCAST)), 17, bytes.len() - IP_HEADER);
+            assert_eq!(checksum(&bytes[IP_HEADER..], sum), 0);
         }
     }
 

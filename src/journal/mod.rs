@@ -5,6 +5,7 @@
 //! snapshot keeps is the [`Cursor`], the number of the next fact.
 
 pub mod parts;
+mod routes;
 pub mod why;
 
 use std::collections::VecDeque;

@@ -42,6 +42,8 @@ pub enum Sign {
     Lost,
     /// A packet was still on its way.
     Waiting,
+    /// A way broke, was looked for, or was found.
+    Route,
     /// A command.
     Command,
     /// A battery is empty.
@@ -62,7 +64,12 @@ impl Sign {
             What::FrameLost { .. } => Self::Lost,
             What::NoCts { .. } | What::NoAck { .. } => Self::NoAnswer,
             What::Dropped { .. } => Self::Drop,
-            What::Waiting { .. } => Self::Waiting,
+            What::Waiting { .. } | What::Unrouted { .. } => Self::Waiting,
+            What::RouteBroken { .. }
+            | What::RouteError { .. }
+            | What::RouteRequest { .. }
+            | What::RouteFound { .. }
+            | What::RouteGivenUp { .. } => Self::Route,
             What::ThirdDupAck { .. } => Self::ThirdDupAck,
             What::PartialAck { .. } | What::RecoveryExit { .. } | What::IdleRestart { .. } => Self::Sender,
             What::Timeout { .. } => Self::Timeout,
@@ -92,6 +99,12 @@ pub const fn node_of(what: &What) -> Option<NodeId> {
         What::NoCts { node, .. }
         | What::NoAck { node, .. }
         | What::BatteryEmpty { node }
+        | What::RouteBroken { node, .. }
+        | What::RouteError { node, .. }
+        | What::RouteRequest { node, .. }
+        | What::RouteFound { node, .. }
+        | What::RouteGivenUp { node, .. }
+        | What::Unrouted { node, .. }
         | What::Dropped { place: Place::Node(node), .. }
         | What::Waiting { place: Place::Node(node), .. } => Some(node),
         _ => None,
@@ -143,6 +156,12 @@ impl Names {
             What::Window { from, to, ssthresh, .. } => {
                 Parts::new(format!("cwnd {from:.1} → {to:.1}"), format!("ssthresh is {ssthresh:.1} now"))
             }
+            What::RouteBroken { .. }
+            | What::RouteError { .. }
+            | What::RouteRequest { .. }
+            | What::RouteFound { .. }
+            | What::RouteGivenUp { .. }
+            | What::Unrouted { .. } => self.route_parts(&fact.what),
             What::BatteryEmpty { node } => {
                 Parts::new(format!("{} is out of energy", self.node(node)), "its battery is empty")
             }
@@ -157,9 +176,12 @@ impl Names {
         };
         let how = match reason {
             DropReason::RetryLimit => format!("retry limit {limit} after {count} attempts"),
+            DropReason::SendBufferFull => "too many packets waited for a way".to_owned(),
+            DropReason::SendBufferTimeout => "it waited for a way too long".to_owned(),
             DropReason::QueueFull => format!("the queue was full: {count} packets of {limit}"),
             DropReason::Impairment if count == u16::MAX => "random loss, set by a command".to_owned(),
             DropReason::Impairment => format!("by impairment {}", count + 1),
+            DropReason::NoRoute if count > 0 => "it was to go over the link that broke".to_owned(),
             DropReason::NoRoute => "no way leads to where it was for".to_owned(),
             DropReason::Ttl => "it had taken all the hops it may take".to_owned(),
             DropReason::Arp => "the address of the next hop was not known".to_owned(),

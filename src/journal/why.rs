@@ -250,6 +250,12 @@ impl Names {
             What::Window { flow, from, to, ssthresh } => {
                 format!("{}: cwnd {from:.2} -> {to:.2}, ssthresh {ssthresh:.2}", self.flow(flow))
             }
+            What::RouteBroken { .. }
+            | What::RouteError { .. }
+            | What::RouteRequest { .. }
+            | What::RouteFound { .. }
+            | What::RouteGivenUp { .. }
+            | What::Unrouted { .. } => self.tell_route(&fact.what),
             What::BatteryEmpty { node } => format!("the battery of {} is empty", self.node(node)),
         }
     }
@@ -273,6 +279,15 @@ impl Names {
                 format!("{what} was taken by the random loss that a command gave {place_name}")
             }
             DropReason::Impairment => format!("{what} was taken by impairment {} of {place_name}", count + 1),
+            DropReason::NoRoute if count > 0 => {
+                format!("{what} was dropped at {place_name}: it was to go over the link that broke")
+            }
+            DropReason::SendBufferFull => {
+                format!("{what} was dropped at {place_name}: too many packets waited for a route")
+            }
+            DropReason::SendBufferTimeout => {
+                format!("{what} was dropped at {place_name}: it waited for a route too long")
+            }
             DropReason::NoRoute => format!("{what} was dropped at {place_name}: no way leads to where it was for"),
             DropReason::Ttl => format!("{what} was dropped at {place_name}: it had taken all the hops it may take"),
             DropReason::Arp => {

@@ -75,9 +75,9 @@ impl AddressTable {
         entry.held.take()
     }
 
-    /// Packets that wait for an address.
+    /// Packets of flows that wait for an address.
     pub fn held(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.held.is_some()).count()
+        self.entries.iter().filter(|entry| entry.held.is_some_and(|packet| packet.flow.is_some())).count()
     }
 
     /// Forgets everything, giving back what was held.

@@ -51,6 +51,7 @@ pub fn take_up(mut tap: ResMut<Tap>, mut recorder: ResMut<Recorder>, index: Res<
             Noticed::ThirdDupAck { flow, .. } => recorder.mark(at, mark(Some(*flow), MarkKind::ThirdDuplicateAck)),
             Noticed::Timeout { flow, .. } => recorder.mark(at, mark(Some(*flow), MarkKind::Timeout)),
             Noticed::Drop { flow: Some(flow), .. } => recorder.mark(at, mark(Some(*flow), MarkKind::Loss)),
+            Noticed::Route { flow, .. } => recorder.mark(at, mark(Some(*flow), MarkKind::RouteChange)),
             Noticed::Command { .. } => recorder.mark(at, mark(None, MarkKind::Command)),
             _ => {}
         }

@@ -13,7 +13,8 @@ use crate::ids::{FlowId, NodeId};
 use crate::link::pipe::Pipe;
 use crate::mac::dcf::Mac;
 use crate::metrics::summary::{
-    ClassJoules, Drops, FlowReport, LinkSummary, MacCounts, NodeJoules, NodeSummary, Packets, Report, StateSeconds,
+    ClassJoules, Drops, FlowReport, LinkSummary, MacCounts, NodeJoules, NodeSummary, Packets, Report, RoutingCounts,
+    StateSeconds,
 };
 use crate::sim::access::Index;
 use crate::sim::books::Books;
@@ -138,6 +139,12 @@ impl Reader<'_> {
             },
             queue_drops: station.queue_drops,
             route_failures: station.route_failures,
+            routing: RoutingCounts {
+                false_link_failures: station.false_link_failures,
+                floods: station.route_requests,
+                errors_sent: station.route_errors,
+                frames_sent: station.routing_frames,
+            },
         }
     }
 

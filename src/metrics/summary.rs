@@ -162,6 +162,17 @@ pub struct NodeSummary {
     pub mac: MacCounts,
     pub queue_drops: u64,
     pub route_failures: u64,
+    pub routing: RoutingCounts,
+}
+
+/// What a node's routing did; all zero where routes are static, except failures.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[expect(missing_docs, reason = "the schema describes each field; see `NodeCounters`")]
+pub struct RoutingCounts {
+    pub false_link_failures: u64,
+    pub floods: u64,
+    pub errors_sent: u64,
+    pub frames_sent: u64,
 }
 
 /// A node's energy by radio state, and its processor's.

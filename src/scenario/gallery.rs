@@ -2,7 +2,7 @@
 
 /// The files of the gallery by name, in the order in which a viewer meets them.
 pub fn gallery() -> &'static [(&'static str, &'static str)] {
-    &FILES
+    FILES
 }
 
 /// The file called `name`, with or without `.ron`.
@@ -16,11 +16,12 @@ macro_rules! files {
     };
 }
 
-static FILES: [(&str, &str); 14] = files![
+static FILES: &[(&str, &str)] = &files![
     "one_hop.ron",
     "chain2.ron",
     "chain4.ron",
     "chain8.ron",
+    "aodv_chain.ron",
     "hidden_terminal.ron",
     "exposed_terminal.ron",
     "cross4.ron",

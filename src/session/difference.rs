@@ -109,6 +109,8 @@ fn words(view: View<'_>, what: &Noticed) -> String {
         Noticed::Timeout { flow: of, .. } => format!("the timer of {} expires", flow(Some(of))),
         Noticed::ThirdDupAck { flow: of, .. } => format!("{} sees a third duplicate ACK", flow(Some(of))),
         Noticed::Sender { flow: of, .. } | Noticed::Rtt { flow: of, .. } => flow(Some(of)),
+        Noticed::Route { flow: of, up: true } => format!("{} has a route again", flow(Some(of))),
+        Noticed::Route { flow: of, up: false } => format!("the route of {} fails", flow(Some(of))),
         Noticed::Command { .. } => "a command".to_owned(),
     }
 }

@@ -25,11 +25,13 @@ use crate::mac::dcf::{Mac, MacOutput};
 use crate::packet::Packet;
 use crate::phy::config::PhyConfig;
 use crate::phy::radio::Radio;
+use crate::routing::aodv::{Aodv, RouteOutput};
 use crate::routing::static_routes::RouteTable;
 use crate::sim::books::{Books, Progress};
 use crate::sim::event::SimEvent;
 use crate::sim::flow::{FlowInfo, FlowStats, FlowTimers, Loss, LossLog};
 use crate::sim::medium::Medium;
+use crate::sim::router::News;
 use crate::sim::station::{Egress, Station};
 use crate::sim::tap::Tap;
 use crate::traffic::source::Source;
@@ -90,6 +92,8 @@ pub struct NodeData {
     pub ledger: &'static mut Ledger,
     /// Energy left.
     pub battery: &'static mut Battery,
+    /// Routing, if it is not static.
+    pub router: Option<&'static mut Aodv>,
 }
 
 /// The columns of a flow that events touch.
@@ -142,6 +146,8 @@ pub struct Causes {
     pub unreachable: Vec<FactId>,
     /// The last command that changed who reaches whom.
     pub topology: FactId,
+    /// For each node the destinations to which its way broke, sorted, and how.
+    pub broken: Vec<Vec<(NodeId, FactId)>>,
 }
 
 /// The packet of each node that the next hop has taken although the node does not know yet.
@@ -182,6 +188,10 @@ pub struct Scratch {
     pub arrived: Vec<Packet>,
     /// Segments lost in this event, for the flows to remember.
     pub losses: Vec<Loss>,
+    /// Wishes of a router.
+    pub route: Outputs<RouteOutput>,
+    /// News of ways in this event, for the flows to hear.
+    pub news: Vec<News>,
 }
 
 /// What handling an event needs besides the entity it is for.

@@ -45,6 +45,9 @@ impl Env<'_> {
         }
         let flow = self.medium.at(air).flow;
         node.station.sending = Some(Sending { air, class, flow });
+        if frame.kind == FrameKind::Data && frame.packet.is_some_and(|packet| packet.is_routing()) {
+            node.station.counters.routing_frames += 1;
+        }
         self.digest.mix(now.nanos() ^ (u64::from(id.0) << 40), frame.size.0 << 8 | frame.kind as u64);
         self.tap.trace(now, || Noticed::FrameStart {
             frame: number,

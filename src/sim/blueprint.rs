@@ -6,6 +6,7 @@ use crate::ids::{FlowId, NodeId};
 use crate::link::config::PipeConfig;
 use crate::mac::config::MacConfig;
 use crate::phy::config::PhyConfig;
+use crate::routing::aodv::config::AodvConfig;
 use crate::sim::command::SimCommand;
 use crate::traffic;
 use crate::transport::tcp::config::TcpConfig;
@@ -26,6 +27,8 @@ pub struct Blueprint {
     pub nodes: Vec<NodeSpec>,
     /// The wired links; link `i` is `LinkId(2 i)` forward and `LinkId(2 i + 1)` backward. At most one joins two nodes.
     pub links: Vec<LinkSpec>,
+    /// How ways are found.
+    pub routing: RoutingSpec,
     /// The flows in the order of their [`FlowId`]s; all names distinct.
     pub flows: Vec<FlowSpec>,
     /// What a second in each radio state costs.
@@ -34,6 +37,16 @@ pub struct Blueprint {
     pub scope: Scope,
     /// The commands with their instants, sorted by time; commands of one instant in the order of the file.
     pub script: Vec<(SimTime, SimCommand)>,
+}
+
+/// How ways are found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum RoutingSpec {
+    /// Shortest paths, known to all.
+    #[default]
+    Static,
+    /// Ways that are looked for over the air; there are no wires.
+    Aodv(AodvConfig),
 }
 
 /// A node.

@@ -1,5 +1,7 @@
 //! A run from its blueprint: the world with its entities, the step with its systems, the registry of what belongs to the run.
 
+use std::sync::Arc;
+
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::{IntoScheduleConfigs, Schedule};
@@ -24,9 +26,10 @@ use crate::mac::link_layer::AddressTable;
 use crate::phy::radio::Radio;
 use crate::queue::drop_tail::{DropTail, PriorityRule};
 use crate::rng::{Owner, Purpose, Stream};
+use crate::routing::aodv::Aodv;
 use crate::routing::static_routes::RouteTable;
 use crate::sim::access::{Blame, Causes, Channel, Flips, Handover, Index, Location, Scratch};
-use crate::sim::blueprint::{Blueprint, FlowSpec, TransportSpec};
+use crate::sim::blueprint::{Blueprint, FlowSpec, RoutingSpec, TransportSpec};
 use crate::sim::books::{Books, Progress};
 use crate::sim::check::{Balance, check};
 use crate::sim::dispatch::drain;
@@ -115,6 +118,7 @@ impl SimBuilder {
         part::<Egress>(self);
         part::<Ledger>(self);
         part::<Battery>(self);
+        part::<Aodv>(self);
         part::<TcpSender>(self);
         part::<Algorithm>(self);
         part::<TcpReceiver>(self);
@@ -148,6 +152,7 @@ impl SimBuilder {
             links: vec![FactId::NONE; 2 * blueprint.links.len()],
             unreachable: vec![FactId::NONE; blueprint.flows.len()],
             topology: FactId::NONE,
+            broken: vec![Vec::new(); nodes],
         });
         self.part(Flips::default());
         self.part(Books::default());
@@ -179,6 +184,10 @@ impl SimBuilder {
     fn entities(&mut self, blueprint: &Blueprint) {
         let mut index = Index { wires: vec![Vec::new(); blueprint.nodes.len()], ..Index::default() };
         let rules = Rules::new(&blueprint.phy, &blueprint.mac);
+        let routing = match &blueprint.routing {
+            RoutingSpec::Static => None,
+            RoutingSpec::Aodv(config) => Some(Arc::new(config.clone())),
+        };
         for (id, spec) in (0..).map(NodeId).zip(&blueprint.nodes) {
             let stream = |purpose| Stream::new(blueprint.seed, Owner::Node(id.0), purpose);
             let wireless = spec.position.is_some();
@@ -198,7 +207,12 @@ impl SimBuilder {
                 Ledger::new(SimTime::ZERO, state),
                 Battery::new(spec.battery),
             ));
-            index.nodes.push(entity.id());
+            let entity = entity.id();
+            if let Some(config) = routing.as_ref().filter(|_| wireless) {
+                let router = Aodv::new(id, config.clone(), stream(Purpose::RouteJitter));
+                self.world.entity_mut(entity).insert(router);
+            }
+            index.nodes.push(entity);
         }
         for (pair, spec) in (0..).zip(&blueprint.links) {
             for (id, from, to, config) in [

@@ -11,6 +11,7 @@ use crate::kernel::clock::Clock;
 use crate::link::pipe::Pipe;
 use crate::mac::dcf::Mac;
 use crate::packet::Packet;
+use crate::routing::aodv::Aodv;
 use crate::sim::access::{Channel, Handover, Index};
 use crate::sim::books::Books;
 use crate::sim::station::{Egress, Station};
@@ -26,7 +27,8 @@ pub struct Balance {
     pub broken: Option<(SimTime, String)>,
 }
 
-type NodeColumns = (&'static Station, &'static Mac, &'static Egress, &'static Ledger, &'static Battery);
+type NodeColumns =
+    (&'static Station, &'static Mac, &'static Egress, &'static Ledger, &'static Battery, Option<&'static Aodv>);
 
 /// What the check reads besides nodes and pipes.
 type Account<'w> = (Res<'w, Index>, Res<'w, Channel>, Res<'w, Books>, Res<'w, Handover>);
@@ -45,11 +47,12 @@ pub fn check(
     }
     let mut inside: u64 = pipes.iter().map(|pipe| pipe.packets().count() as u64).sum();
     for entity in &index.nodes {
-        let Ok((station, mac, egress, ledger, battery)) = nodes.get(*entity) else { continue };
+        let Ok((station, mac, egress, ledger, battery, router)) = nodes.get(*entity) else { continue };
         let handed = handover.0[station.id.index()];
         inside += held(mac, handed) + of_flows(egress.queue.iter().map(|queued| &queued.packet));
         inside += of_flows(egress.down.iter().map(|(_, queued)| &queued.packet));
         inside += of_flows(egress.up.iter().map(|(_, packet)| packet)) + egress.addresses.held() as u64;
+        inside += router.map_or(0, |router| router.held().count() as u64);
         if let Some(problem) = time_and_energy(now, station, ledger, battery, &channel) {
             balance.broken = Some((now, problem));
             return;

@@ -76,6 +76,10 @@ impl Access<'_, '_> {
             SimEvent::PipeArrival { link } => {
                 self.run_pipe(LinkId(link), |pipe, env, out| pipe.on_arrival(env.clock.now(), out));
             }
+            SimEvent::Route { node } => {
+                self.at_node(NodeId(node), |node, env| env.router_timer(node));
+                self.note_losses();
+            }
             SimEvent::Battery { node } => self.battery(NodeId(node)),
         }
     }

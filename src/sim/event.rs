@@ -54,6 +54,11 @@ pub enum SimEvent {
         /// The link.
         link: u32,
     },
+    /// A router has something to do.
+    Route {
+        /// The node.
+        node: u32,
+    },
     /// A battery is empty unless its load has changed.
     Battery {
         /// The node.
@@ -67,7 +72,7 @@ impl SimEvent {
     /// What comes first in one instant (spec/wireless.md 0).
     pub const fn class(self) -> Class {
         match self {
-            Self::Mac { .. } | Self::Flow { .. } | Self::Battery { .. } => Class::Timer,
+            Self::Mac { .. } | Self::Flow { .. } | Self::Route { .. } | Self::Battery { .. } => Class::Timer,
             Self::SignalEnd { .. } => Class::SignalEnd,
             Self::SignalStart { .. } => Class::SignalStart,
             Self::LinkLayerDown { .. }

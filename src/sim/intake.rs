@@ -204,6 +204,9 @@ impl Access<'_, '_> {
         // Packets inside the link layer have calendar entries that find nothing.
         lost.extend(node.egress.down.drain(..).map(|(_, queued)| queued.packet));
         lost.extend(node.egress.up.drain(..).map(|(_, packet)| packet));
+        if let Some(router) = &mut node.router {
+            lost.extend(router.switch_off());
+        }
         for packet in &lost {
             env.lose(Place::Node(id), id, packet, DropReason::LinkDown, (0, 0), cause);
         }

@@ -6,7 +6,7 @@
 //! - [`simulation`]: [`simulation::Simulation`]: step, run, command, snapshot, restore, fork, seek.
 //! - [`blueprint`], [`build`]: from a description to a world.
 //! - [`dispatch`]: the drain. Its parts: [`station`] (a node's layers), [`air`] (frames between nodes, over [`medium`]),
-//!   `network` (packets from node to node), [`flow`] (the two ends of a flow).
+//!   `network` (packets from node to node), [`router`] (ways that are looked for), [`flow`] (the two ends of a flow).
 //! - [`intake`]: commands and their log; [`topology`]: who hears whom; [`check`]: whether the books balance.
 //! - [`access`]: what event handling may touch. [`tap`]: what recorders see. [`explain`]: why something happened.
 
@@ -24,6 +24,7 @@ pub mod flow;
 pub mod intake;
 pub mod medium;
 mod network;
+pub mod router;
 pub mod simulation;
 pub mod station;
 pub mod tap;

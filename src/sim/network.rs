@@ -22,6 +22,10 @@ impl Access<'_, '_> {
     pub fn receive(&mut self, at: NodeId, packet: Packet) {
         let packet = Packet { hops: packet.hops.saturating_add(1), ..packet };
         self.env.tap.capture(self.env.clock.now(), at, &packet);
+        if packet.is_routing() {
+            self.at_node(at, |node, env| env.routing_message(node, &packet));
+            return self.note_losses();
+        }
         if packet.destination == at {
             return self.deliver(at, &packet);
         }
@@ -39,6 +43,9 @@ impl Access<'_, '_> {
         // A relay has captured it when it came.
         if packet.source == from {
             self.env.tap.capture(self.env.clock.now(), from, &packet);
+        }
+        if self.at_node(from, |node, env| env.route(node, packet)) {
+            return;
         }
         let Some(next) = self.env.routes.next_hop(from, packet.destination) else {
             let cause = packet.flow.map_or(FactId::NONE, |flow| self.env.causes.unreachable[flow.index()]);

@@ -67,8 +67,16 @@ pub struct Sending {
 pub struct NodeCounters {
     /// Packets that found the queue full.
     pub queue_drops: u64,
-    /// Packets given up by the MAC: what a routing protocol takes for a broken link.
+    /// Links that routing took for broken; where routes are static, packets given up by the MAC.
     pub route_failures: u64,
+    /// Those of them whose neighbour was in range and on.
+    pub false_link_failures: u64,
+    /// Requests for a way that it began.
+    pub route_requests: u64,
+    /// Route errors that it sent.
+    pub route_errors: u64,
+    /// Frames with messages of a routing protocol that it put on air.
+    pub routing_frames: u64,
     /// Frames for this node that were lost because signals overlapped.
     pub collisions: u64,
     /// Packets passed on for others.
@@ -90,6 +98,8 @@ pub struct Station {
     pub sending: Option<Sending>,
     /// When its battery is empty.
     pub empty: Deadline,
+    /// When its router has something to do.
+    pub router: Deadline,
     /// Decides about bit errors of received frames.
     pub errors: Stream,
     timers: [Deadline; MacTimer::ALL.len()],
@@ -107,6 +117,7 @@ impl Station {
             counters: NodeCounters::default(),
             sending: None,
             empty: Deadline::default(),
+            router: Deadline::default(),
             errors,
             timers: [Deadline::default(); MacTimer::ALL.len()],
             failure: FactId::NONE,
@@ -118,6 +129,7 @@ impl Station {
         for timer in &mut self.timers {
             timer.disarm();
         }
+        self.router.disarm();
     }
 }
 
@@ -170,14 +182,16 @@ impl Env<'_> {
             MacOutput::Disarm(timer) => node.station.timers[timer as usize].disarm(),
             MacOutput::Deliver { packet, from } => {
                 self.handover.0[from.index()] = Some(packet.id);
+                self.heard(node, from);
                 self.link_layer_up(node, packet);
             }
-            MacOutput::Sent { packet, .. } => {
+            MacOutput::Sent { packet, to } => {
+                self.heard(node, to);
                 node.station.failure = FactId::NONE;
                 self.digest.mix(now.nanos() ^ packet.id.0.rotate_left(40), u64::from(id.0) << 8 | 1);
             }
-            MacOutput::Failed { packet, reason, attempts, .. } => {
-                self.failed(node, packet, reason, attempts);
+            MacOutput::Failed { packet, to, reason, attempts } => {
+                self.failed(node, (packet, to), reason, attempts);
             }
             MacOutput::Ready => {
                 self.handover.0[id.index()] = None;
@@ -189,11 +203,13 @@ impl Env<'_> {
         }
     }
 
-    /// The MAC has given up a packet. If the next hop has it all the same (only the acknowledgements were lost), it is not lost.
-    fn failed(&mut self, node: Node, packet: Packet, reason: GaveUp, attempts: u8) {
-        node.station.counters.route_failures += 1;
-        let cause = std::mem::take(&mut node.station.failure);
-        if self.handover.0[node.station.id.index()] == Some(packet.id) {
+    /// The MAC has given up a packet. If the next hop has it all the same (only the acknowledgements were lost), it is not lost;
+    /// nor is it if the router keeps it.
+    fn failed(&mut self, node: Node, (packet, to): (Packet, NodeId), reason: GaveUp, attempts: u8) {
+        let mut cause = std::mem::take(&mut node.station.failure);
+        let arrived = self.handover.0[node.station.id.index()] == Some(packet.id);
+        let kept = self.link_failed(node, &packet, to, arrived, &mut cause);
+        if arrived || kept {
             return;
         }
         let rules = node.mac.rules();
@@ -246,6 +262,9 @@ impl Env<'_> {
     pub fn link_layer_down(&mut self, node: Node, packet: Packet, next: NodeId) {
         let id = node.station.id;
         let place = Place::Node(id);
+        if next == BROADCAST {
+            return self.delay_down(node, Queued { packet, next });
+        }
         match node.egress.addresses.resolve(packet, next) {
             Resolution::Known => self.delay_down(node, Queued { packet, next }),
             Resolution::Requested { displaced } => {
@@ -257,8 +276,10 @@ impl Env<'_> {
             }
             Resolution::GaveUp { held } => {
                 for lost in held.into_iter().chain([packet]) {
-                    node.station.counters.route_failures += 1;
-                    self.lose(place, id, &lost, DropReason::Arp, (3, 3), FactId::NONE);
+                    let mut cause = FactId::NONE;
+                    if !self.link_failed(node, &lost, next, false, &mut cause) {
+                        self.lose(place, id, &lost, DropReason::Arp, (3, 3), cause);
+                    }
                 }
             }
         }
@@ -294,12 +315,20 @@ impl Env<'_> {
             return;
         }
         let length = node.egress.queue.len();
-        if let Offer::Refused(lost) | Offer::Displaced(lost) = node.egress.queue.offer(queued) {
-            node.station.counters.queue_drops += 1;
-            let limit = node.mac.rules().mac.queue_limit;
-            let id = node.station.id;
-            self.lose(Place::Node(id), id, &lost.packet, DropReason::QueueFull, counts(length, limit), FactId::NONE);
-        }
+        let offer = if queued.packet.is_routing() {
+            node.egress.queue.offer_priority(queued)
+        } else {
+            node.egress.queue.offer(queued)
+        };
+        let (lost, reason) = match offer {
+            Offer::Queued => return,
+            Offer::Refused(lost) => (lost, DropReason::QueueFull),
+            Offer::Displaced(lost) => (lost, DropReason::QueueFullRouting),
+        };
+        node.station.counters.queue_drops += 1;
+        let limit = node.mac.rules().mac.queue_limit;
+        let id = node.station.id;
+        self.lose(Place::Node(id), id, &lost.packet, reason, counts(length, limit), FactId::NONE);
     }
 
     /// A packet comes up from the MAC. Address resolution is served at once, everything else after the link layer's delay.

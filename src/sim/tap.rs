@@ -137,6 +137,13 @@ pub enum Noticed {
         /// IP bytes.
         size: u32,
     },
+    /// The way of a flow failed, or is there again.
+    Route {
+        /// Whose.
+        flow: FlowId,
+        /// Whether there is one now.
+        up: bool,
+    },
     /// A command took effect.
     Command {
         /// Its place in the log.

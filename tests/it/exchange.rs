@@ -23,6 +23,7 @@ fn two_nodes(arp: bool, start: SimTime) -> Blueprint {
         battery: BatteryConfig::Mains,
     };
     Blueprint {
+        routing: hopscope::sim::blueprint::RoutingSpec::Static,
         seed: 1,
         duration: Some(SimDuration::from_secs(3)),
         phy: PhyConfig { reception: Reception::Pairwise, ..PhyConfig::wavelan_2mb() },

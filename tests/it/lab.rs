@@ -57,6 +57,7 @@ pub(crate) fn world(profile: Profile, duration: SimDuration) -> Blueprint {
         Profile::Disk => PhyConfig { reception: Reception::AnyOverlap, propagation: ranges, ..phy },
     };
     Blueprint {
+        routing: hopscope::sim::blueprint::RoutingSpec::Static,
         seed: 1,
         duration: Some(duration),
         phy,

@@ -1,6 +1,7 @@
 //! All integration tests in one binary: linking is slow.
 #![expect(clippy::unwrap_used, reason = "a test says what it expects by failing, in its helpers too")]
 
+mod aodv_cases;
 mod budgets;
 mod cli;
 mod determinism;

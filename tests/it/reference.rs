@@ -3,6 +3,7 @@
 //! The two programs draw different random numbers, so single runs differ; means may differ by what the spread over seeds allows.
 //! Each test prints its table: `cargo test --test it reference:: -- --nocapture`.
 
+mod aodv;
 mod chains;
 mod one_hop;
 mod parallel;

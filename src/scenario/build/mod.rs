@@ -10,6 +10,7 @@ mod names;
 mod offered;
 mod radio;
 mod route;
+mod routing;
 mod script;
 mod topology;
 
@@ -30,7 +31,8 @@ pub(super) use script::commands;
 pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) -> Option<Scenario> {
     let root = document.root();
     root.entries().filter(|_| root.name().is_none())?;
-    let mac = radio::mac(root.field("mac"), root.field("radio"), problems);
+    let mut mac = radio::mac(root.field("mac"), root.field("radio"), problems);
+    let routing = routing::routing(root, &mut mac, problems);
     let phy = radio::phy(root.field("radio"), mac.profile, problems);
     let nodes = topology::nodes(root, problems);
     let flow_names = flow::names(root, problems);
@@ -55,6 +57,7 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
         duration,
         phy,
         mac,
+        routing,
         nodes: nodes?,
         links: links.into_iter().collect::<Option<_>>()?,
         flows: flows.into_iter().collect::<Option<_>>()?,

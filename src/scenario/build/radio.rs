@@ -200,7 +200,7 @@ fn check_phy(node: &Node, phy: &PhyConfig, problems: &mut Problems) {
     }
 }
 
-fn assign<T>(place: &mut T, value: Option<T>) {
+pub(super) fn assign<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }

@@ -1,4 +1,4 @@
-//! Static routes have to be short enough for the time to live of packets, or nothing ever arrives.
+//! Ways have to be short enough for the time to live of packets, and for the floods that look for them, or nothing ever arrives.
 
 use std::collections::VecDeque;
 
@@ -7,14 +7,20 @@ use super::super::error::Problems;
 use super::super::limits::FLOWS;
 use super::list_in;
 use crate::phy::propagation::reach;
-use crate::sim::blueprint::Blueprint;
+use crate::sim::blueprint::{Blueprint, RoutingSpec};
 use crate::sim::command::SimCommand;
 use crate::units::Metres;
 
 /// Checks the way of every flow as it is when the run begins, unless the script changes who is in range. Flows without a way are
 /// somebody else's.
 pub(super) fn check_lengths(root: &Node, blueprint: &Blueprint, problems: &mut Problems) {
-    let most = usize::from(blueprint.mac.ttl);
+    let (most, live, field) = match &blueprint.routing {
+        RoutingSpec::Aodv(aodv) if aodv.net_diameter < blueprint.mac.ttl => {
+            (aodv.net_diameter, "requests", "routing.net_diameter")
+        }
+        RoutingSpec::Aodv(_) | RoutingSpec::Static => (blueprint.mac.ttl, "packets", "mac.ttl"),
+    };
+    let most = usize::from(most);
     let moves = |command: &SimCommand| matches!(command, SimCommand::MoveNode { .. } | SimCommand::SetRadio { .. });
     // No way is longer than through all nodes.
     if blueprint.nodes.len() <= most + 1 || blueprint.script.iter().any(|(_, command)| moves(command)) {
@@ -25,7 +31,7 @@ pub(super) fn check_lengths(root: &Node, blueprint: &Blueprint, problems: &mut P
         let hops = hops(&neighbours, flow.from.index(), flow.to.index());
         if let Some(hops) = hops.filter(|hops| *hops > most) {
             let message = format!(
-                "flow `{}` takes {hops} hops, and packets live for {most} (`mac.ttl`): nothing would arrive",
+                "flow `{}` takes {hops} hops, and {live} live for {most} (`{field}`): nothing would arrive",
                 shorten(&flow.name)
             );
             problems.add(node.field("to").unwrap_or(node).span, message);

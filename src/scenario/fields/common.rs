@@ -21,5 +21,7 @@ pub(super) static PROBABILITY: Shape = Leaf(Number(0.0, 1.0));
 pub(super) static FRAME_TIME: Shape = Leaf(Time(1_000, SECOND));
 pub(super) static PACKETS: Shape = Leaf(Integer(1, QUEUE));
 
+/// What a field has that overrides a set of parameters.
+pub(super) const PRESET: Need = Default("by preset");
 /// What a field has that overrides a profile.
 pub(super) const PROFILE: Need = Default("by profile");

@@ -22,7 +22,7 @@ fn an_error_shows_the_place_and_the_nearest_name() {
 
 #[test]
 fn every_problem_of_a_file_is_reported() {
-    let text = "(\nseed: -1,\nduration: \"10 m\",\ncolour: 3,\ntopology: Chain(hops: 4, spacing: \"200\"),\nrouting: Aodv,\n\
+    let text = "(\nseed: -1,\nduration: \"10 m\",\ncolour: 3,\ntopology: Chain(hops: 4, spacing: \"200\"),\nrouting: Dsr,\n\
         flows: [\n(from: 0, to: 0),\n(from: 0, to: 7, traffic: Cbr(rate: \"1 Mb/s\", packet: \"0 B\")),\n(to: 1),\n],\n)";
     assert_eq!(
         messages(text),
@@ -32,7 +32,7 @@ fn every_problem_of_a_file_is_reported() {
             "4:1 a scenario has no field `colour`; it has title, question, expect, source, seed, duration, radio, mac, topology, \
              links, routing, mobility, flows, energy and script",
             "5:35 `topology.spacing` has to be a length from \"0.01 m\" to \"1000000 m\", not the text \"200\"",
-            "6:10 `Aodv` is not available in this version; available: Static",
+            "6:10 `Dsr` is not available in this version; available: Static and Aodv",
             "9:55 `flows[1].traffic.packet` has to be a size from \"1 B\" to \"65507 B\", not the text \"0 B\"",
             "10:1 `flows[2]` lacks the field `from`, a node: its number, or its name in quotes",
         ],

@@ -91,6 +91,19 @@ fn ways_are_no_longer_than_packets_live() {
         assert_eq!(messages(&chain(hops + 1, mac, "")), [message(hops + 1, ttl)]);
     }
     assert_eq!(messages(&chain(40, "Ns2", "")), [message(40, 32)]);
+    // AODV: data of ns-2 live as long as its floods; those of the RFC live longer.
+    for (hops, mac, live, field) in [
+        (30, "Ns2", "packets", "mac.ttl"),
+        (35, "Std", "requests", "routing.net_diameter"),
+        (4, "(ttl: 4)", "packets", "mac.ttl"),
+    ] {
+        good(&chain(hops, mac, ", routing: Aodv"));
+        let said = messages(&chain(hops + 1, mac, ", routing: Aodv"));
+        let far = hops + 1;
+        let should =
+            format!("2:54 flow `far` takes {far} hops, and {live} live for {hops} (`{field}`): nothing would arrive");
+        assert_eq!(said, [should]);
+    }
     // A wire is a short cut, and who moves may come near.
     let wired = ", links: [(from: 0, to: 39, bandwidth: \"1 Mb/s\", delay: \"1 ms\")]";
     good(&chain(40, "Ns2", wired));

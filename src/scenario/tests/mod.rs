@@ -6,6 +6,7 @@ mod errors;
 mod gallery;
 mod limits;
 mod overrides;
+mod routing;
 mod script;
 mod values;
 

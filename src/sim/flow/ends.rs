@@ -333,7 +333,7 @@ impl Access<'_, '_> {
                 }
             }
             Body::Udp(header) => flow.stats.delivered += u64::from(header.len),
-            Body::Arp(_) => {}
+            Body::Arp(_) | Body::Aodv(_) => {}
         }
         let (mut flow, env) = self.flow(id);
         env.leave_network(&mut flow);

@@ -130,7 +130,13 @@ impl Access<'_, '_> {
 
     fn find_in_nodes(&mut self, is_it: impl Fn(&Packet) -> bool) -> Option<(What, FactId)> {
         for id in (0..).map(NodeId).take(self.env.index.nodes.len()) {
-            let found = self.at_node(id, |node, _| {
+            let found = self.at_node(id, |node, env| {
+                let unrouted =
+                    node.router.as_ref().and_then(|router| router.held().find(|packet| is_it(packet)).copied());
+                if let Some(packet) = unrouted {
+                    let (target, role) = (packet.destination, Role::of(&packet));
+                    return Some((What::Unrouted { node: id, target, role }, env.broken_way(id, target)));
+                }
                 let (rts, data) = node.mac.retries();
                 let in_hand = node.mac.packet().map(|(packet, _)| packet).into_iter();
                 let waiting = in_hand.chain(node.egress.queue.iter().map(|queued| &queued.packet));
@@ -159,8 +165,9 @@ impl Access<'_, '_> {
         })
     }
 
-    /// Tells the flows which of their segments were lost in this event.
+    /// Tells the flows which of their segments were lost in this event, and what became of their ways.
     pub fn note_losses(&mut self) {
+        self.tell_news();
         if self.env.scratch.losses.is_empty() {
             return;
         }

@@ -1,7 +1,7 @@
 //! One run of a chain or cross with bulk transfers, measured as the scripts of ns-2 measure it (`tests/reference/README.md`).
 
 use hopscope::congestion::Algorithm;
-use hopscope::fact::{FactId, LostBecause, What};
+use hopscope::fact::{DropReason, FactId, LostBecause, What};
 use hopscope::ids::FlowId;
 use hopscope::journal::Journal;
 use hopscope::mac::dcf::Mac;
@@ -10,6 +10,7 @@ use hopscope::scenario;
 use hopscope::sim::access::Index;
 use hopscope::sim::flow::FlowInfo;
 use hopscope::sim::simulation::Simulation;
+use hopscope::sim::station::Station;
 use hopscope::sim::tap::{Detail, Noticed, Observation, Tap};
 use hopscope::transport::tcp::TcpSender;
 use hopscope::units::{SimDuration, SimTime};
@@ -22,8 +23,13 @@ pub(super) const END: SimTime = SimTime::from_nanos(50_000_000_000);
 
 /// A run as text: the same radio, MAC and queues as `ns2/chain.tcl` sets.
 pub(super) fn scenario(topology: &str, seed: u64, flows: &str, script: &str) -> Simulation {
+    routed("Static", topology, seed, flows, script)
+}
+
+/// The same with another routing.
+pub(super) fn routed(routing: &str, topology: &str, seed: u64, flows: &str, script: &str) -> Simulation {
     let text = format!(
-        "(seed: {seed}, duration: \"50 s\", radio: Wavelan2Mb, mac: Ns2, topology: {topology}, routing: Static, flows: [{flows}], script: [{script}])"
+        "(seed: {seed}, duration: \"50 s\", radio: Wavelan2Mb, mac: Ns2, topology: {topology}, routing: {routing}, flows: [{flows}], script: [{script}])"
     );
     let scenario =
         scenario::parse("reference.ron", &text, &[] as &[&str]).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -73,6 +79,20 @@ pub(super) struct MacResult {
     pub(super) collisions: f64,
     /// Packets given up after the seventh RTS.
     pub(super) given_up: f64,
+    /// Frames with messages of the routing protocol.
+    pub(super) routing: f64,
+    /// Links that routing took for broken, and those of them that were not.
+    pub(super) broken: f64,
+    pub(super) false_alarms: f64,
+    /// Floods begun, and route errors sent.
+    pub(super) floods: f64,
+    pub(super) errors: f64,
+    /// Data, and acknowledgements, that the MAC gave up, whether they were lost, kept for a repair or had arrived.
+    pub(super) lost_data: f64,
+    pub(super) lost_acks: f64,
+    /// Packets lost for want of a route, and those lost with a broken link: the one given up and its queue.
+    pub(super) no_route: f64,
+    pub(super) by_link: f64,
 }
 
 /// Follows one flow through the observations of a run.
@@ -154,6 +174,13 @@ pub(super) fn measure(mut simulation: Simulation, window: u32) -> (Vec<FlowResul
     let world = simulation.world();
     let index = world.resource::<Index>();
     mac.rts = index.nodes.iter().map(|node| world.get::<Mac>(*node).unwrap().counters().rts_sent as f64).sum();
+    for counters in index.nodes.iter().map(|node| world.get::<Station>(*node).unwrap().counters) {
+        mac.routing += counters.routing_frames as f64;
+        mac.broken += counters.route_failures as f64;
+        mac.false_alarms += counters.false_link_failures as f64;
+        mac.floods += counters.route_requests as f64;
+        mac.errors += counters.route_errors as f64;
+    }
     let flows = followers.into_iter().zip(&index.flows).map(|(mut follower, entity)| {
         follower.sample_up_to(END);
         let (sender, law) = (world.get::<TcpSender>(*entity).unwrap(), world.get::<Algorithm>(*entity).unwrap());
@@ -189,11 +216,18 @@ fn observe(simulation: &Simulation, followers: &mut [Follower]) {
 
 fn count_facts(simulation: &Simulation, next: &mut u64, mac: &mut MacResult) {
     let journal = simulation.world().resource::<Journal>();
+    let source = simulation.blueprint().flows[0].from;
     while let Some(fact) = journal.fact(FactId(*next)) {
         *next += 1;
         match fact.what {
             What::FrameLost { why: LostBecause::Collision, .. } => mac.collisions += 1.0,
             What::NoCts { attempts: 7, .. } => mac.given_up += 1.0,
+            What::RouteBroken { target, repair, .. } => {
+                mac.by_link += f64::from(u8::from(!repair));
+                if target == source { mac.lost_acks += 1.0 } else { mac.lost_data += 1.0 }
+            }
+            What::Dropped { reason: DropReason::NoRoute, count: 0, .. } => mac.no_route += 1.0,
+            What::Dropped { reason: DropReason::NoRoute, .. } => mac.by_link += 1.0,
             _ => {}
         }
     }

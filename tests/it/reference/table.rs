@@ -46,8 +46,13 @@ impl Row {
 }
 
 /// Prints the table, and fails with it if a row differs.
-#[expect(clippy::print_stdout, reason = "the table is the evidence; it is shown with --nocapture")]
 pub(super) fn judge(title: &str, rows: &[Row]) {
+    judge_all_but(rows, 0, title);
+}
+
+/// Prints the table, and fails with it if more than `most` rows differ.
+#[expect(clippy::print_stdout, reason = "the table is the evidence; it is shown with --nocapture")]
+pub(super) fn judge_all_but(rows: &[Row], most: usize, title: &str) {
     let joint = rows.iter().filter(|row| row.rule == Rule::Joint).count().max(1);
     let joint_alpha = ALPHA / joint as f64;
     let mut text = format!(
@@ -76,7 +81,7 @@ pub(super) fn judge(title: &str, rows: &[Row]) {
         .unwrap();
     }
     println!("{text}");
-    assert!(failures == 0, "{failures} of {} rows differ from ns-2:{text}", rows.len());
+    assert!(failures <= most, "{failures} of {} rows differ from ns-2:{text}", rows.len());
 }
 
 /// A file of measurements, by the names of its columns.

@@ -5,17 +5,17 @@ use hopscope::sim::flow::FlowStats;
 use hopscope::units::SimTime;
 
 use super::parallel;
-use super::run::{END, scenario, start};
+use super::run::{END, routed, start};
 use super::stats::Sample;
 use super::table::{Measured, Row, Rule, judge};
 
 /// Goodput in kb/s from 10 s to the end.
-fn run(hops: u32, load_kbps: u32, seed: u64) -> f64 {
+pub(super) fn run(routing: &str, hops: u32, load_kbps: u32, seed: u64) -> f64 {
     let start = start(seed, 0);
     let flow = format!(
         "(from: 0, to: {hops}, start: {start}, traffic: Cbr(rate: \"{load_kbps} kb/s\", packet: \"1460 B\", jitter: true), transport: Udp)"
     );
-    let mut simulation = scenario(&format!("Chain(hops: {hops}, spacing: \"200 m\")"), seed, &flow, "");
+    let mut simulation = routed(routing, &format!("Chain(hops: {hops}, spacing: \"200 m\")"), seed, &flow, "");
     let warm = SimTime::from_secs_f64(10.0);
     let mut delivered_at = |at| {
         simulation.run_until(at);
@@ -36,7 +36,7 @@ fn constant_rate_over_chains() {
             .collect();
     let jobs: Vec<(u32, u32, u64)> =
         points.iter().flat_map(|(hops, load)| (1..=SEEDS).map(|seed| (*hops, *load, seed))).collect();
-    let results = parallel::map(&jobs, |(hops, load, seed)| run(*hops, *load, *seed));
+    let results = parallel::map(&jobs, |(hops, load, seed)| run("Static", *hops, *load, *seed));
     let measured = Measured::read("chain_cbr_summary.csv");
     let rows = points.iter().zip(results.chunks(usize::try_from(SEEDS).unwrap())).map(|((hops, load), values)| {
         let filter = [("routing", "STATIC"), ("hops", &*hops.to_string()), ("load_kbps", &*load.to_string())];

@@ -5,6 +5,7 @@ use super::{Stage, TcpSender};
 use crate::congestion::{self, Algorithm};
 use crate::kernel::outputs::Outputs;
 use crate::recovery;
+use crate::routing::notice::RouteNotice;
 use crate::units::SimTime;
 
 impl TcpSender {
@@ -21,6 +22,19 @@ impl TcpSender {
         self.config.recovery = kind;
         self.engine.replace(kind, self.config.recovery_rules(kind));
         self.resume_sending(now, law, out);
+    }
+
+    /// Routing tells what became of the way. Plain TCP goes on as if nothing had been said (spec/wireless.md 9.4 names the transports
+    /// that do not); it only remembers how long the way is.
+    pub const fn on_route(&mut self, notice: RouteNotice) {
+        if let RouteNotice::Hops(hops) = notice {
+            self.path_hops = Some(hops);
+        }
+    }
+
+    /// Hops of the way to the receiver, as routing told last; `None` where it never does.
+    pub const fn path_hops(&self) -> Option<u8> {
+        self.path_hops
     }
 
     /// At most `segments` (at least 1) are outstanding from now on.

@@ -58,6 +58,7 @@ pub struct TcpSender {
     timer_armed: bool,
     last_sent: SimTime,
     counters: SenderCounters,
+    path_hops: Option<u8>,
 }
 
 impl TcpSender {
@@ -80,6 +81,7 @@ impl TcpSender {
             timer_armed: false,
             last_sent: SimTime::ZERO,
             counters: SenderCounters::default(),
+            path_hops: None,
             config: config.clone(),
         }
     }

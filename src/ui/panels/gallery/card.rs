@@ -55,6 +55,7 @@ const SECTIONS: [Section; 3] = [
             ("chain2.ron", Shows::Strip, (0, 1_500)),
             ("chain4.ron", Shows::Map, (0, 6_000)),
             ("exposed_terminal.ron", Shows::Map, (0, 2_000)),
+            ("aodv_chain.ron", Shows::Windows, (0, 40_000)),
             ("idle_node_battery.ron", Shows::Battery, (0, 2_000)),
         ],
     ),

@@ -146,7 +146,7 @@ fn root(cx: &Cx<'_>, thing: Thing) -> Option<FactId> {
         Thing::Node(id) => cx.view.last_where(|fact| match fact.what {
             What::FrameLost { at, .. } => at == id,
             What::Dropped { place, .. } => place == Place::Node(id),
-            What::BatteryEmpty { node } => node == id,
+            What::BatteryEmpty { node } | What::RouteBroken { node, .. } | What::RouteError { node, .. } => node == id,
             _ => false,
         }),
         Thing::Link(id) => {

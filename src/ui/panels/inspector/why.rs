@@ -200,6 +200,7 @@ pub(super) fn sign(painter: &Painter, theme: Theme, at: Pos2, sign: Sign, flow: 
         },
         Sign::Timeout => event(EventShape::Diamond),
         Sign::ThirdDupAck => event(EventShape::HollowTriangleDown),
+        Sign::Route => event(EventShape::HollowSquare),
         Sign::Drop => event(EventShape::Cross),
         Sign::Command => event(EventShape::TriangleRight),
         Sign::Collision => {

@@ -231,7 +231,9 @@ fn fact_of(view: &View<'_>, at: SimTime, mark: Mark) -> Option<FactId> {
     let same = |what: &What| match (mark.kind, what) {
         (MarkKind::Timeout, What::Timeout { flow, .. })
         | (MarkKind::ThirdDuplicateAck, What::ThirdDupAck { flow, .. }) => Some(*flow) == mark.flow,
-        (MarkKind::Loss, What::Dropped { .. }) | (MarkKind::Command, What::Command { .. }) => true,
+        (MarkKind::RouteChange, What::RouteBroken { .. } | What::RouteError { .. } | What::RouteFound { .. })
+        | (MarkKind::Loss, What::Dropped { .. })
+        | (MarkKind::Command, What::Command { .. }) => true,
         _ => false,
     };
     view.facts_between(at, next).find(|(_, fact)| same(&fact.what)).map(|(id, _)| id)
