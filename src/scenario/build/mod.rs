@@ -9,6 +9,7 @@ mod link;
 mod names;
 mod offered;
 mod radio;
+mod random;
 mod route;
 mod routing;
 mod script;
@@ -34,7 +35,8 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
     let mut mac = radio::mac(root.field("mac"), root.field("radio"), problems);
     let routing = routing::routing(root, &mut mac, problems);
     let phy = radio::phy(root.field("radio"), mac.profile, problems);
-    let nodes = topology::nodes(root, problems);
+    let seed = root.field("seed").and_then(Node::integer).unwrap_or(1);
+    let nodes = topology::nodes(root, &phy, seed, problems);
     let flow_names = flow::names(root, problems);
     let names = Names::new(nodes.as_deref(), flow_names);
     let flows = flow::flows(root, &names, problems);
@@ -53,7 +55,7 @@ pub(super) fn build(document: &Document, file: &str, problems: &mut Problems) ->
         flow::check_end(root, &flows, problems);
     }
     let blueprint = Blueprint {
-        seed: root.field("seed").and_then(Node::integer).unwrap_or(1),
+        seed,
         duration,
         phy,
         mac,

@@ -6,7 +6,7 @@ use super::super::document::{Node, shorten};
 use super::super::error::Problems;
 use super::super::limits::{CLOSEST, HEARING, NODES};
 use super::super::quantity;
-use super::integer_in;
+use super::{integer_in, random};
 use crate::energy::config::BatteryConfig;
 use crate::phy::config::PhyConfig;
 use crate::phy::propagation::reach;
@@ -16,13 +16,16 @@ use crate::units::{Joules, Metres};
 type Place = (f64, f64);
 
 /// The nodes in the order of their ids. `None` if the topology is wrong, so that references to nodes are not doubted.
-pub(super) fn nodes(root: &Node, problems: &mut Problems) -> Option<Vec<NodeSpec>> {
+pub(super) fn nodes(root: &Node, phy: &PhyConfig, seed: u64, problems: &mut Problems) -> Option<Vec<NodeSpec>> {
     let topology = root.field("topology")?;
     let all = battery(root.field("energy").and_then(|energy| energy.field("battery")), problems).unwrap_or_default();
     if topology.name() == Some("Nodes") {
         return single(topology, all, problems);
     }
-    let places = generated(topology, problems)?;
+    let places = match topology.name() {
+        Some("Random") => random::places(topology, phy, seed, problems)?,
+        _ => generated(topology, problems)?,
+    };
     let node =
         |(index, (x, y))| NodeSpec { name: format!("n{index}"), position: Some((Metres(x), Metres(y))), battery: all };
     Some(places.into_iter().enumerate().map(node).collect())

@@ -1,7 +1,9 @@
 //! Nodes, links, routing, mobility (spec/wireless.md 8 and 10).
 
-use super::super::limits::{DROPPED_SEGMENTS, HOUR, IMPAIRMENTS, LINK_DELAY, MILLI, NODES, RATE, SECOND, TRANSFER};
-use super::super::schema::Leaf::{Integer, Rate, Time};
+use super::super::limits::{
+    DROPPED_SEGMENTS, HOUR, IMPAIRMENTS, LINK_DELAY, MILLI, NODES, POSITION, RATE, SECOND, TRANSFER,
+};
+use super::super::schema::Leaf::{Integer, Length, Rate, Time};
 use super::super::schema::Need::{Default, Optional, Required};
 use super::super::schema::Shape::{self, Choice, Leaf, List, Pair, Record};
 use super::super::schema::{Field, field, fields, later, one, unit};
@@ -27,10 +29,18 @@ pub(super) static TOPOLOGY: Shape = Choice {
         fields("Ring", &[field("nodes", &Leaf(Integer(3, NODES)), Required, "on the ring"), SPACED]),
         fields("Star", &[field("nodes", &Leaf(Integer(2, NODES)), Required, "the centre, n0, included"), SPACED]),
         one("Nodes", &List { of: &NODE_ENTRY, most: 4_096 }),
-        later("Random"),
+        fields(
+            "Random",
+            &[
+                field("nodes", &COUNT, Required, "at places that the seed draws, again until all are connected"),
+                field("width", &EXTENT, Required, "of the area, eastward"),
+                field("height", &EXTENT, Required, "of the area, northward"),
+            ],
+        ),
     ],
     default: None,
 };
+pub(super) static EXTENT: Shape = Leaf(Length(1.0, POSITION));
 pub(super) const SPACED: Field = field("spacing", &SPACING, Default("200 m"), "between neighbours");
 pub(super) static NODE_ENTRY: Shape = Record(&[
     field("name", &NAME_TEXT, Default("n and the number"), "its name, unlike all others"),

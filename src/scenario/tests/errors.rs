@@ -156,6 +156,11 @@ fn what_is_wrong_with_energy_and_mobility_is_said() {
             "2:19 a battery has either an `energy`, or a `capacity` and a `voltage`",
         ),
         (
+            "(duration: \"1 s\",\n topology: Random(nodes: 4, width: \"9 km\", height: \"9 km\"))".to_owned(),
+            "2:12 in 1000 draws 4 nodes never were connected within a range of 250 m; the last draw had 4 parts, of 1, 1, 1, 1 nodes: \
+             take more nodes or a smaller area",
+        ),
+        (
             chain("mobility: RandomWaypoint(speed: 3)"),
             "2:11 `RandomWaypoint` is not available in this version; available: Still",
         ),

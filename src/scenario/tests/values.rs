@@ -167,6 +167,33 @@ fn radios_and_what_their_stations_wait_for() {
     assert_eq!(good(&chain("radio: Wifi11gMb54, mac: (cw_min: 31)")).blueprint.mac.cw_min, 31);
 }
 
+/// Placed by the seed, connected, within the area; another seed places others.
+#[test]
+fn random_places_are_connected_and_belong_to_the_seed() {
+    let text = |seed: u32| {
+        format!("(seed: {seed}, duration: \"1 s\", topology: Random(nodes: 30, width: \"1000 m\", height: \"600 m\"))")
+    };
+    let places = |seed| {
+        let scenario = good(&text(seed));
+        scenario.blueprint.nodes.iter().filter_map(|node| node.position).map(|(x, y)| (x.0, y.0)).collect::<Vec<_>>()
+    };
+    let one = places(1);
+    assert_eq!((one.len(), &one), (30, &places(1)));
+    assert_ne!(one, places(2));
+    assert!(one.iter().all(|(x, y)| (0.0..1000.0).contains(x) && (0.0..600.0).contains(y)));
+    // Each within 250 m of one that is joined to n0 already, in some order.
+    let mut joined = vec![0];
+    while let Some(next) = (0..30).find(|node| {
+        !joined.contains(node)
+            && joined
+                .iter()
+                .any(|other: &usize| libm::hypot(one[*node].0 - one[*other].0, one[*node].1 - one[*other].1) <= 250.0)
+    }) {
+        joined.push(next);
+    }
+    assert_eq!(joined.len(), 30);
+}
+
 #[test]
 fn every_parameter_of_tcp_has_its_name() {
     let rfc = TcpConfig::of(Preset::Rfc);
