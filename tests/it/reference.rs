@@ -8,6 +8,7 @@ mod chains;
 mod one_hop;
 mod parallel;
 mod run;
+mod static_rows;
 mod stats;
 mod table;
 mod udp;

@@ -8,6 +8,7 @@ use hopscope::mac::dcf::Mac;
 use hopscope::rng::{Owner, Purpose, Stream};
 use hopscope::scenario;
 use hopscope::sim::access::Index;
+use hopscope::sim::blueprint::TransportSpec;
 use hopscope::sim::flow::FlowInfo;
 use hopscope::sim::simulation::Simulation;
 use hopscope::sim::station::Station;
@@ -15,7 +16,7 @@ use hopscope::sim::tap::{Detail, Noticed, Observation, Tap};
 use hopscope::transport::tcp::TcpSender;
 use hopscope::units::{SimDuration, SimTime};
 
-/// Payload of a segment in bytes, in all runs here.
+/// Payload of a segment in bytes, where nothing else is said.
 pub(super) const SEGMENT: u64 = 1460;
 
 /// When runs end.
@@ -97,6 +98,7 @@ pub(super) struct MacResult {
 
 /// Follows one flow through the observations of a run.
 struct Follower {
+    segment: u64,
     window: f64,
     start: SimTime,
     /// When and how often each segment was sent.
@@ -112,13 +114,23 @@ struct Follower {
 impl Follower {
     const PERIOD: SimDuration = SimDuration::from_millis(10);
 
-    fn new(start: SimTime, window: f64) -> Self {
+    fn new(start: SimTime, window: f64, segment: u64) -> Self {
         // The scripts sample at whole hundredths of a second, beginning with the first one after the start.
         let mut sample_at = SimTime::from_nanos(1_000_000_000);
         while sample_at < start {
             sample_at += Self::PERIOD;
         }
-        Self { window, start, sent: Vec::new(), acked: 0, rtt: (0.0, 0), cwnd: 1.0, sample_at, samples: (0.0, 0) }
+        Self {
+            segment,
+            window,
+            start,
+            sent: Vec::new(),
+            acked: 0,
+            rtt: (0.0, 0),
+            cwnd: 1.0,
+            sample_at,
+            samples: (0.0, 0),
+        }
     }
 
     fn sample_up_to(&mut self, now: SimTime) {
@@ -129,7 +141,7 @@ impl Follower {
     }
 
     fn made(&mut self, at: SimTime, seq: u64) {
-        let segment = usize::try_from(segment(seq)).unwrap();
+        let segment = usize::try_from(segment(seq, self.segment)).unwrap();
         if self.sent.len() <= segment {
             self.sent.resize(segment + 1, (at, 0));
         }
@@ -139,7 +151,7 @@ impl Follower {
     fn sender(&mut self, at: SimTime, cwnd: f64, snd_una: u64) {
         self.sample_up_to(at);
         self.cwnd = cwnd;
-        let acked = snd_una.saturating_sub(1) / SEGMENT;
+        let acked = snd_una.saturating_sub(1) / self.segment;
         if acked > self.acked {
             self.acked = acked;
             let (sent, times) = self.sent[usize::try_from(acked).unwrap()];
@@ -150,16 +162,22 @@ impl Follower {
     }
 }
 
-/// The number of the segment that begins at `seq`; 0 is the SYN.
-pub(super) const fn segment(seq: u64) -> u64 {
-    if seq == 0 { 0 } else { 1 + (seq - 1) / SEGMENT }
+/// The number of the segment of so many bytes that begins at `seq`; 0 is the SYN.
+pub(super) const fn segment(seq: u64, bytes: u64) -> u64 {
+    if seq == 0 { 0 } else { 1 + (seq - 1) / bytes }
 }
 
-/// Runs to the end with everything observed.
+/// Runs to the end with everything observed; all senders have this window.
 pub(super) fn measure(mut simulation: Simulation, window: u32) -> (Vec<FlowResult>, MacResult) {
+    let segment = simulation.blueprint().flows.iter().find_map(|flow| match &flow.transport {
+        TransportSpec::Tcp(config) => Some(u64::from(config.segment)),
+        TransportSpec::Udp => None,
+    });
+    let segment = segment.unwrap_or(SEGMENT);
     simulation.world_mut().resource_mut::<Tap>().set_detail(Detail::Everything);
     let starts: Vec<SimTime> = simulation.blueprint().flows.iter().map(|flow| flow.start).collect();
-    let mut followers: Vec<Follower> = starts.iter().map(|start| Follower::new(*start, f64::from(window))).collect();
+    let mut followers: Vec<Follower> =
+        starts.iter().map(|start| Follower::new(*start, f64::from(window), segment)).collect();
     let mut mac = MacResult::default();
     let mut next_fact = 1;
     let mut at = SimTime::ZERO;
@@ -185,9 +203,9 @@ pub(super) fn measure(mut simulation: Simulation, window: u32) -> (Vec<FlowResul
         follower.sample_up_to(END);
         let (sender, law) = (world.get::<TcpSender>(*entity).unwrap(), world.get::<Algorithm>(*entity).unwrap());
         let counters = sender.counters();
-        let segments = sender.view(law).snd_una.saturating_sub(1) / SEGMENT;
+        let segments = sender.view(law).snd_una.saturating_sub(1) / segment;
         FlowResult {
-            goodput_kbps: (segments * SEGMENT * 8) as f64 / END.since(follower.start).secs_f64() / 1000.0,
+            goodput_kbps: (segments * segment * 8) as f64 / END.since(follower.start).secs_f64() / 1000.0,
             retransmissions: counters.retransmissions as f64,
             timeouts: counters.timeouts as f64,
             cwnd: follower.samples.0 / f64::from(follower.samples.1),

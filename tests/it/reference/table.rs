@@ -109,6 +109,12 @@ impl Measured {
         self.rows.iter().filter(move |row| wanted.iter().all(|(column, value)| row[*column] == **value))
     }
 
+    /// These columns of every row.
+    pub(super) fn values(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let places: Vec<usize> = columns.iter().map(|name| self.column(name)).collect();
+        self.rows.iter().map(|row| places.iter().map(|place| row[*place].to_owned()).collect()).collect()
+    }
+
     /// `what` in every run of a point.
     pub(super) fn runs(&self, point: &[(&str, &str)], what: &str) -> Sample {
         let column = self.column(what);

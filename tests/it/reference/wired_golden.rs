@@ -9,7 +9,7 @@ use hopscope::scenario;
 use hopscope::sim::simulation::Simulation;
 use hopscope::sim::tap::{Detail, Noticed, Tap};
 
-use super::run::segment;
+use super::run::{SEGMENT, segment};
 
 /// A seed whose clock phase gives the round-trip samples of the golden runs: all phases in [5.28, 10) ms do.
 const SEED: u64 = 2;
@@ -53,7 +53,7 @@ fn simulated(controller: &str) -> Vec<Sent> {
     let sent = noticed.iter().filter_map(|observation| match observation.what {
         Noticed::Made { node: NodeId(0), seq, .. } => {
             let event = if seen.insert(seq) { "send" } else { "retx" };
-            Some((observation.at.nanos(), event, segment(seq)))
+            Some((observation.at.nanos(), event, segment(seq, SEGMENT)))
         }
         _ => None,
     });
