@@ -18,6 +18,8 @@ pub enum Owner {
     Flow(u32),
     /// One direction of a wired link, by its id.
     Link(u32),
+    /// Two nodes, the smaller id first.
+    Pair(u32, u32),
 }
 
 /// What a draw is for.
@@ -38,6 +40,8 @@ pub enum Purpose {
     Placement,
     /// Delays of broadcasts of a routing protocol.
     RouteJitter,
+    /// Obstacles between two nodes.
+    Shadowing,
 }
 
 impl Purpose {
@@ -49,6 +53,7 @@ impl Purpose {
             Self::ClockPhase => 3,
             Self::Placement => 4,
             Self::RouteJitter => 5,
+            Self::Shadowing => 6,
             Self::Impairment(place) => 16 + place as u64,
         }
     }
@@ -63,12 +68,13 @@ impl Stream {
     pub fn new(seed: u64, owner: Owner, purpose: Purpose) -> Self {
         let (kind, id) = match owner {
             Owner::Run => (0u64, 0),
-            Owner::Node(id) => (1, id),
-            Owner::Flow(id) => (2, id),
-            Owner::Link(id) => (3, id),
+            Owner::Node(id) => (1, u64::from(id)),
+            Owner::Flow(id) => (2, u64::from(id)),
+            Owner::Link(id) => (3, u64::from(id)),
+            Owner::Pair(a, b) => (4, (u64::from(a) << 20) | u64::from(b)),
         };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream((u64::from(id) << 16) | (kind << 12) | purpose.number());
+        rng.set_stream((id << 16) | (kind << 12) | purpose.number());
         Self(rng)
     }
 

@@ -1,13 +1,24 @@
 //! What a radio is: propagation, thresholds, rates and frame timing (spec/wireless.md 1, 2, 4).
 
 use crate::phy::modulation::{Modulation, Preamble};
-use crate::units::{BitRate, Bytes, Metres, SimDuration, Watts};
+use crate::units::{BitRate, Bytes, Db, Metres, SimDuration, Watts};
 
 /// How power falls with distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Propagation {
     /// Free space up to the cross-over distance, then the fourth power (spec/wireless.md 1).
     TwoRayGround,
+    /// The square of the distance.
+    FreeSpace,
+    /// Free space up to a reference distance, then another power, and obstacles at random between each two places.
+    LogDistance {
+        /// The power of the distance.
+        exponent: f64,
+        /// Free space up to here.
+        reference: Metres,
+        /// Standard deviation of what obstacles add or take, in dB, drawn once for each pair of nodes and the same both ways.
+        shadowing: Db,
+    },
     /// No power at all, only three ranges.
     UnitDisk {
         /// A frame can be decoded up to here.

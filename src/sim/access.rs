@@ -129,6 +129,8 @@ pub struct Channel {
     pub draw: [u64; 6],
     /// Hops that a packet may take.
     pub ttl: u8,
+    /// The run's seed: obstacles between nodes depend on it.
+    pub seed: u64,
 }
 
 /// Why each node's last frame got no answer: for the journal only, no layer looks.

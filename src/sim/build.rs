@@ -167,7 +167,7 @@ impl SimBuilder {
         self.part(CommandCursor::default());
         self.part(RouteTable::default());
         self.part(TopologyChanged(true));
-        self.outside(Channel { phy: blueprint.phy.clone(), draw, ttl: blueprint.mac.ttl });
+        self.outside(Channel { phy: blueprint.phy.clone(), draw, ttl: blueprint.mac.ttl, seed: blueprint.seed });
         self.outside(Scratch::default());
         self.outside(Tap::default());
         self.outside(Balance::default());

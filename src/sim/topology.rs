@@ -8,7 +8,7 @@ use bevy_ecs::system::{Query, Res, ResMut};
 use crate::fact::FactId;
 use crate::ids::{LinkId, NodeId};
 use crate::phy::config::PhyConfig;
-use crate::phy::propagation::{Reach, reach};
+use crate::phy::propagation::{Reach, reach_past, shadow};
 use crate::routing::static_routes::{RouteTable, next_hops};
 use crate::sim::access::{Causes, Channel, Index, Location};
 use crate::sim::flow::FlowInfo;
@@ -39,7 +39,7 @@ pub fn update(
         .filter_map(|entity| places.get(*entity).ok())
         .map(|(location, station)| Place { location: *location, wireless: station.wireless, on: station.on })
         .collect();
-    let radios = Radios { phy: &channel.phy, nodes: &nodes };
+    let radios = Radios { phy: &channel.phy, seed: channel.seed, nodes: &nodes };
     let hearers: Vec<Hearers> = (0..nodes.len()).map(|from| radios.hearers(from)).collect();
     let before = std::mem::replace(
         &mut *routes,
@@ -67,6 +67,7 @@ struct Place {
 /// All radios in their places.
 struct Radios<'a> {
     phy: &'a PhyConfig,
+    seed: u64,
     nodes: &'a [Place],
 }
 
@@ -79,9 +80,11 @@ impl Radios<'_> {
         }
         let (a, b) = (sender.location.position, receiver.location.position);
         let distance = Metres(libm::hypot(a.0 - b.0, a.1 - b.1));
+        let id = |place: usize| NodeId(u32::try_from(place).unwrap_or(u32::MAX));
+        let shadow = shadow(self.phy, self.seed, id(from), id(to));
         match sender.location.transmit_power {
-            None => reach(self.phy, distance),
-            Some(transmit_power) => reach(&PhyConfig { transmit_power, ..self.phy.clone() }, distance),
+            None => reach_past(self.phy, distance, shadow),
+            Some(transmit_power) => reach_past(&PhyConfig { transmit_power, ..self.phy.clone() }, distance, shadow),
         }
     }
 

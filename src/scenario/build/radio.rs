@@ -137,6 +137,12 @@ pub(super) fn phy(node: Option<&Node>, profile: Profile, problems: &mut Problems
 fn propagation(node: &Node) -> Option<Propagation> {
     match node.name()? {
         "TwoRayGround" => Some(Propagation::TwoRayGround),
+        "FreeSpace" => Some(Propagation::FreeSpace),
+        "LogDistance" => Some(Propagation::LogDistance {
+            exponent: node.field("exponent").and_then(Node::number).unwrap_or(2.386),
+            reference: quantity_in(node, "reference").unwrap_or(Metres(1.0)),
+            shadowing: quantity_in(node, "shadowing").unwrap_or(Db(4.0)),
+        }),
         "UnitDisk" => Some(disk(Some(node))),
         _ => None,
     }

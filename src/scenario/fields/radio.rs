@@ -1,7 +1,7 @@
 //! Radio and MAC (spec/wireless.md 1, 2, 4, 5).
 
 use super::super::limits::{MILLI, POSITION, RADIO_RATE, SECOND};
-use super::super::schema::Leaf::{Frequency, Integer, Length, Rate, Size, Time};
+use super::super::schema::Leaf::{Frequency, Integer, Length, Number, Rate, Ratio, Size, Time};
 use super::super::schema::Need::Default;
 use super::super::schema::Shape::{self, Choice, Leaf, Profile};
 use super::super::schema::{field, fields, unit};
@@ -56,10 +56,26 @@ pub(super) static RADIO_RATES: Shape = Leaf(Rate(1_000, RADIO_RATE));
 pub(super) static PREAMBLE: Shape =
     Choice { what: "a preamble", variants: &[unit("Long"), unit("Short")], default: Some("Long") };
 pub(super) static RANGE: Shape = Leaf(Length(0.01, POSITION));
+pub(super) static EXPONENT: Shape = Leaf(Number(1.0, 10.0));
+pub(super) static SHADOWING: Shape = Leaf(Ratio(0.0, 30.0));
 pub(super) static PROPAGATION: Shape = Choice {
     what: "a propagation",
     variants: &[
         unit("TwoRayGround"),
+        unit("FreeSpace"),
+        fields(
+            "LogDistance",
+            &[
+                field("exponent", &EXPONENT, Default("2.386"), "power falls with this power of the distance"),
+                field("reference", &RANGE, Default("1 m"), "free space up to here"),
+                field(
+                    "shadowing",
+                    &SHADOWING,
+                    Default("4 dB"),
+                    "standard deviation of what obstacles add, drawn for each pair of nodes",
+                ),
+            ],
+        ),
         fields(
             "UnitDisk",
             &[

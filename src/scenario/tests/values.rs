@@ -13,7 +13,7 @@ use crate::recovery;
 use crate::sim::blueprint::TransportSpec;
 use crate::traffic;
 use crate::transport::tcp::config::{Preset, TcpConfig};
-use crate::units::{BitRate, Bytes, Joules, Metres, SimDuration, SimTime, Watts};
+use crate::units::{BitRate, Bytes, Db, Joules, Metres, SimDuration, SimTime, Watts};
 
 fn tcp(more: &str) -> TcpConfig {
     let text = chain(&format!("flows: [(from: 0, to: 4, transport: {more})]"));
@@ -140,6 +140,9 @@ fn every_number_of_the_radio_has_its_name() {
         sifs: SimDuration::from_micros(16),
     };
     assert_eq!(scenario.blueprint.phy, expected);
+    let log = good(&chain("radio: (propagation: LogDistance(exponent: 3.0, shadowing: \"0 dB\"))"));
+    let expected = Propagation::LogDistance { exponent: 3.0, reference: Metres(1.0), shadowing: Db(0.0) };
+    assert_eq!(log.blueprint.phy.propagation, expected);
     let disk = good(&chain("mac: Disk, radio: (propagation: UnitDisk(transmit: \"100 m\", interference: \"150 m\"))"));
     let ranges =
         Propagation::UnitDisk { transmit: Metres(100.0), carrier_sense: Metres(550.0), interference: Metres(150.0) };
