@@ -53,6 +53,8 @@ pub struct Index {
     pub wires: Vec<Vec<(NodeId, LinkId)>>,
     /// The two ends of each directed link.
     pub ends: Vec<(NodeId, NodeId)>,
+    /// For each node the flows that begin there.
+    pub flows_from: Vec<Vec<FlowId>>,
 }
 
 impl Index {

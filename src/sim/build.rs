@@ -182,7 +182,9 @@ impl SimBuilder {
     }
 
     fn entities(&mut self, blueprint: &Blueprint) {
-        let mut index = Index { wires: vec![Vec::new(); blueprint.nodes.len()], ..Index::default() };
+        let nodes = blueprint.nodes.len();
+        let mut index =
+            Index { wires: vec![Vec::new(); nodes], flows_from: vec![Vec::new(); nodes], ..Index::default() };
         let rules = Rules::new(&blueprint.phy, &blueprint.mac);
         let routing = match &blueprint.routing {
             RoutingSpec::Static => None,
@@ -227,6 +229,7 @@ impl SimBuilder {
         for (id, spec) in (0..).map(FlowId).zip(&blueprint.flows) {
             let entity = self.flow(blueprint, id, spec);
             index.flows.push(entity);
+            index.flows_from[spec.from.index()].push(id);
         }
         self.outside(index);
         self.watch_batteries();

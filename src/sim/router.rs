@@ -196,10 +196,10 @@ impl Access<'_, '_> {
         }
         let mut all = std::mem::take(&mut self.env.scratch.news);
         for News { node, target, notice } in all.drain(..) {
-            for place in 0..self.env.index.flows.len() {
-                let id = crate::ids::FlowId(u32::try_from(place).unwrap_or(u32::MAX));
+            for place in 0..self.env.index.flows_from[node.index()].len() {
+                let id = self.env.index.flows_from[node.index()][place];
                 let (mut flow, env) = self.flow(id);
-                if flow.info.from != node || flow.info.to != target {
+                if flow.info.to != target {
                     continue;
                 }
                 let up = match notice {

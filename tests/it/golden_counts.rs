@@ -15,13 +15,14 @@ use hopscope::sim::simulation::Simulation;
 
 /// Scenario, events in 5 s, digest.
 #[rustfmt::skip]
-const GOLDEN: [(&str, u64, &str); 6] = [
+const GOLDEN: [(&str, u64, &str); 7] = [
     ("one_hop", 20408, "53778f86e69160de"),
     ("chain4", 28780, "7d15c0daa8dfacf7"),
     ("chain8", 44048, "538730f69ec6d7eb"),
     ("cross4", 40404, "c2a8f23c8ac41cac"),
     ("dumbbell", 44434, "18863154e20d78f9"),
     ("scripted_losses", 35673, "0b88b7f660cd7099"),
+    ("aodv_chain", 29514, "ca0ccde7d8b73c06"),
 ];
 
 fn run(name: &str) -> (u64, String) {

@@ -184,7 +184,13 @@ impl Aodv {
         self.expire_if_due(now, target);
         let route = self.table.entry(target);
         match route.state {
-            State::Up => self.forward(now, packet, SimDuration::ZERO, out),
+            State::Up => {
+                self.forward(now, packet, SimDuration::ZERO, out);
+                // The most frequent case: with a route up the purge is arranged, and a packet that goes at once adds nothing.
+                if self.armed.is_some() {
+                    return;
+                }
+            }
             _ if packet.source == self.node => {
                 self.hold(now, packet, out);
                 self.request_route(now, target, out);
