@@ -450,7 +450,7 @@ pub(crate) fn monkey_steps() -> u32 {
 
 #[test]
 fn a_monkey_breaks_nothing_and_its_log_repeats_what_it_did() {
-    for (name, seed) in [("chain4", 1), ("cross4", 2), ("dumbbell", 3)] {
+    for (name, seed) in [("chain4", 1), ("cross4", 2), ("dumbbell", 3), ("aodv_chain", 4), ("bursty_path", 5)] {
         monkey::drive(name, seed, monkey_steps());
     }
 }
