@@ -512,3 +512,17 @@ fn joules_at_the_cursor_are_the_sum_of_the_nodes() {
     to(&mut session, 3.199);
     assert!((spent(&session, 3.3) - spent(&session, 3.199)).abs() < 1e-9);
 }
+
+/// Nobody knows a way before one was asked for; then it leads along the chain, and is told by name.
+#[test]
+fn the_way_of_a_flow_is_the_one_that_its_routers_know() {
+    let mut session = session("aodv_chain");
+    let way = |session: &Session| session.view().route(FlowId(0)).iter().map(|node| node.0).collect::<Vec<_>>();
+    to(&mut session, 0.9);
+    assert_eq!((way(&session), session.view().routing().0), (vec![0], "AODV (Ns2)"));
+    to(&mut session, 1.5);
+    assert_eq!(way(&session), [0, 1, 2, 3, 4, 5, 6]);
+    let mut known = self::session("chain4");
+    to(&mut known, 0.1);
+    assert_eq!((way(&known), known.view().routing().0), (vec![0, 1, 2, 3, 4], "Static"));
+}

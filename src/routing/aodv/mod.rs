@@ -242,6 +242,13 @@ impl Aodv {
         &self.config
     }
 
+    /// Who takes a packet for `target` as of `now`: `None` if no route is up.
+    pub fn next_hop(&self, target: NodeId, now: SimTime) -> Option<NodeId> {
+        let route = self.table.get(target).filter(|route| route.is_up())?;
+        // The RFC looks at the lifetime with every packet, ns-2 at its purge only.
+        (self.config.is_ns2() || route.expire > now).then_some(route.next)
+    }
+
     /// Packets of flows that are here, waiting for a route or to go down, in order.
     pub fn held(&self) -> impl Iterator<Item = &Packet> {
         let later = self.later.iter().map(|later| &later.packet).filter(|packet| packet.flow.is_some());

@@ -4,8 +4,10 @@ use crate::congestion::Algorithm;
 use crate::ids::{FlowId, NodeId};
 use crate::metrics::rate::{LEAST_WINDOW, trailing};
 use crate::metrics::{Metric, Owner};
+use crate::routing::aodv::Aodv;
 use crate::routing::static_routes::RouteTable;
 use crate::session::view::View;
+use crate::sim::blueprint::RoutingSpec;
 use crate::sim::flow::FlowStats;
 use crate::transport::tcp::{SenderCounters, TcpSender, TcpView};
 use crate::units::{SimDuration, SimTime};
@@ -104,10 +106,32 @@ impl View<'_> {
         })
     }
 
-    /// The nodes on the way of a flow as it is routed now, source first; only the source if there is no way.
+    /// The nodes on the way of a flow as it is routed now, source first, as far as the way leads; only the source if there is none.
     pub fn route(&self, flow: FlowId) -> Vec<NodeId> {
         let Some(spec) = self.sim().blueprint().flows.get(flow.index()) else { return Vec::new() };
         let routes = self.sim().world().resource::<RouteTable>();
-        std::iter::once(spec.from).chain(routes.path(spec.from, spec.to)).collect()
+        let mut way = vec![spec.from];
+        while let Some(at) = way.last().copied().filter(|at| *at != spec.to) {
+            let next = match self.get::<Aodv>(self.index().nodes[at.index()]) {
+                Some(router) => router.next_hop(spec.to, self.now()),
+                None => routes.next_hop(at, spec.to),
+            };
+            // Routers that have not heard of a broken link may send packets in a circle.
+            let Some(next) = next.filter(|next| !way.contains(next)) else { break };
+            way.push(next);
+        }
+        way
+    }
+
+    /// How ways are found: a name, and what it means.
+    pub fn routing(&self) -> (&'static str, &'static str) {
+        match &self.sim().blueprint().routing {
+            RoutingSpec::Static => ("Static", "Shortest paths, known from the start"),
+            RoutingSpec::Aodv(config) if config.is_ns2() => (
+                "AODV (Ns2)",
+                "Ways are looked for when they are needed: RFC 3561 with the parameters and habits of ns-2.35",
+            ),
+            RoutingSpec::Aodv(_) => ("AODV", "Ways are looked for when they are needed: RFC 3561"),
+        }
     }
 }

@@ -112,7 +112,7 @@ fn route(ui: &mut Ui, cx: &Cx<'_>, flow: &FlowView) {
     } else {
         Values::new().word("no way now")
     };
-    widgets::values(ui, cx.theme, "routing", COLUMN, &values, "Static shortest path, as it is now");
+    widgets::values(ui, cx.theme, "routing", COLUMN, &values, "The way of its packets as it is now");
 }
 
 fn energy(ui: &mut Ui, cx: &Cx<'_>, id: FlowId) {

@@ -60,7 +60,8 @@ pub(super) fn ui(ui: &mut Ui, cx: &Cx<'_>, said: &mut Said) {
             "Profile of the MAC and which frames ask with RTS first, from the scenario",
         );
     }
-    show("routing", "Static".to_owned(), "Shortest paths, known from the start");
+    let (routing, meaning) = cx.view.routing();
+    show("routing", routing.to_owned(), meaning);
     if wireless {
         let power = blueprint.radio_power.profile();
         show("energy", power.name.to_owned(), power.source);
