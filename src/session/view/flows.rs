@@ -113,7 +113,7 @@ impl View<'_> {
         let mut way = vec![spec.from];
         while let Some(at) = way.last().copied().filter(|at| *at != spec.to) {
             let next = match self.get::<Aodv>(self.index().nodes[at.index()]) {
-                Some(router) => router.next_hop(spec.to, self.now()),
+                Some(aodv) => aodv.next_hop(spec.to, self.now()),
                 None => routes.next_hop(at, spec.to),
             };
             // Routers that have not heard of a broken link may send packets in a circle.
