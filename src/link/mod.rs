@@ -10,3 +10,6 @@
 pub mod config;
 pub mod impairment;
 pub mod pipe;
+
+#[cfg(test)]
+mod samples;

@@ -4,6 +4,7 @@
 //! Each test prints its table: `cargo test --test it reference:: -- --nocapture`.
 
 mod aodv;
+mod chain;
 mod chains;
 mod one_hop;
 mod parallel;

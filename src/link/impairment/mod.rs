@@ -73,8 +73,7 @@ impairments! { stream:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{FlowId, NodeId, PacketId};
-    use crate::packet::{Body, UdpHeader};
+    use crate::link::samples::datagram;
     use crate::rng::{Owner, Purpose};
     use crate::units::SimDuration;
 
@@ -85,17 +84,7 @@ mod tests {
 
     /// The share that `judge` loses of so many packets, one every `gap`.
     pub(super) fn lost_of(packets: u64, gap: SimDuration, mut judge: impl FnMut(SimTime, &Packet) -> Verdict) -> f64 {
-        let packet = Packet {
-            id: PacketId(0),
-            flow: Some(FlowId(0)),
-            source: NodeId(0),
-            destination: NodeId(1),
-            size: 1500,
-            ttl: 64,
-            hops: 0,
-            body: Body::Udp(UdpHeader { seq: 0, len: 1472 }),
-            created: SimTime::ZERO,
-        };
+        let packet = datagram(0);
         let lost = (0..packets)
             .filter(|number| judge(SimTime::from_nanos(number * gap.nanos()), &packet) == Verdict::Lose)
             .count();

@@ -1,29 +1,15 @@
 //! Packet scripts: a pipe, a calendar of its own, and what came out when.
 
 use super::*;
-use crate::ids::{FlowId, NodeId, PacketId};
+use crate::ids::FlowId;
 use crate::kernel::calendar::{Calendar, Class};
-use crate::packet::{Body, TcpFlags, TcpHeader, UdpHeader};
+use crate::link::samples::datagram;
+use crate::packet::{Body, TcpFlags, TcpHeader};
 
 const MBIT_10: BitRate = BitRate(10_000_000);
 
 fn config(bandwidth: BitRate, delay: SimDuration) -> PipeConfig {
     PipeConfig { bandwidth, delay, queue_limit: 50, queue_wastes_one: false, impairments: Vec::new() }
-}
-
-/// The datagram number `id` of 1500 bytes.
-fn datagram(id: u64) -> Packet {
-    Packet {
-        id: PacketId(id),
-        flow: Some(FlowId(0)),
-        source: NodeId(0),
-        destination: NodeId(1),
-        size: 1500,
-        ttl: 64,
-        hops: 0,
-        body: Body::Udp(UdpHeader { seq: id, len: 1472 }),
-        created: SimTime::ZERO,
-    }
 }
 
 /// The packet `id` of `flow` with this header.

@@ -29,8 +29,14 @@ pub(super) fn scenario(topology: &str, seed: u64, flows: &str, script: &str) -> 
 
 /// The same with another routing.
 pub(super) fn routed(routing: &str, topology: &str, seed: u64, flows: &str, script: &str) -> Simulation {
+    configured(routing, true, topology, seed, flows, script)
+}
+
+/// The same, with or without RTS.
+pub(super) fn configured(routing: &str, rts: bool, topology: &str, seed: u64, flows: &str, script: &str) -> Simulation {
+    let threshold = if rts { 0 } else { 3000 };
     let text = format!(
-        "(seed: {seed}, duration: \"50 s\", radio: Wavelan2Mb, mac: Ns2, topology: {topology}, routing: {routing}, flows: [{flows}], script: [{script}])"
+        "(seed: {seed}, duration: \"50 s\", radio: Wavelan2Mb, mac: (profile: Ns2, rts_threshold: \"{threshold} B\"), topology: {topology}, routing: {routing}, flows: [{flows}], script: [{script}])"
     );
     let scenario =
         scenario::parse("reference.ron", &text, &[] as &[&str]).unwrap_or_else(|error| panic!("{error}\n{text}"));

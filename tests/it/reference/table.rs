@@ -5,6 +5,11 @@ use std::fs;
 
 use super::stats::{Sample, half_width};
 
+/// Whether all points are wanted, not only those that are quickly compared.
+pub(super) fn is_full() -> bool {
+    std::env::var("HOPSCOPE_REFERENCE").is_ok_and(|value| value == "full")
+}
+
 /// The level of a single interval, and of a whole table.
 const ALPHA: f64 = 0.05;
 
