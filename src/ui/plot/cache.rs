@@ -211,6 +211,7 @@ fn arrow(at: Pos2, look: Look) -> Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::Series;
 
     #[test]
     fn an_arrow_in_the_middle_of_each_stretch_above_the_top() {
@@ -224,5 +225,57 @@ mod tests {
         let twice = path(&[(0.0, 0.0), (4.0, 0.0), (4.0, 50.0), (6.0, 50.0), (6.0, 0.0), (8.0, 0.0), (8.0, 50.0)]);
         assert_eq!(excursions(&twice, 10.0), [2.0]);
         assert_eq!(excursions(&path(&[(0.0, 50.0), (40.0, 50.0), (40.0, 0.0), (60.0, 0.0)]), 10.0), [50.0]);
+    }
+
+    const TIME: TimeScale =
+        TimeScale { from: SimTime::ZERO, until: SimTime::from_nanos(16_000), x: egui::Rangef { min: 0.0, max: 160.0 } };
+
+    #[test]
+    fn the_settled_part_ends_at_a_piece_before_the_end_and_between_windows() {
+        let series = Series::new();
+        let cut = |source: &Source<'_>, end| settled(source, SimTime::from_nanos(end), &TIME).nanos();
+        let points = Source::Points(&series);
+        // Pieces of 1,000 ns; the newest instant may still change.
+        assert_eq!([0, 999, 1_000, 1_001, 9_500, 16_000].map(|end| cut(&points, end)), [0, 0, 0, 1_000, 9_000, 15_000]);
+        let rate = Source::Rate { counter: &series, window: SimDuration::from_nanos(400), scale: 1.0 };
+        assert_eq!([1_001, 2_001, 3_001].map(|end| cut(&rate, end)), [800, 2_000, 2_800]);
+    }
+
+    /// Draws a curve in one picture and gives the triangles of both pieces.
+    fn drawn(cache: &mut Cache, series: &Series, history: History) -> Vec<Mesh> {
+        let key = (Metric::Cwnd, Owner::Flow(crate::ids::FlowId(0)), history);
+        let value = ValueScale { low: 0.0, high: 10.0, y: egui::Rangef { min: 0.0, max: 100.0 } };
+        let look = Look { color: Color32::WHITE, width: 1.0, dash: Dash::Dashed(6.0, 6.0) };
+        let _ = egui::Context::default().run_ui(egui::RawInput::default(), |ui| {
+            let ends = (SimTime::ZERO, series.end());
+            cache.draw(ui.painter(), key, &Source::Points(series), ends, (&TIME, &value), look);
+        });
+        cache.entries[&key].pieces.iter().map(|piece| (*piece.mesh).clone()).collect()
+    }
+
+    /// However a curve has grown, been cut back or been replaced: it is drawn as if it had been there from the start.
+    #[test]
+    fn what_is_kept_is_what_would_be_drawn_anew() {
+        let history = |replaced| History(crate::session::LineId(0), replaced);
+        let mut cache = Cache::default();
+        let mut series = Series::new();
+        let mut check = |series: &Series, replaced| {
+            let kept = drawn(&mut cache, series, history(replaced));
+            assert_eq!(kept, drawn(&mut Cache::default(), series, history(replaced)), "up to {}", series.end());
+        };
+        for step in 0..120_u32 {
+            series.push(SimTime::from_nanos(u64::from(step) * 100), f64::from(step % 7));
+            check(&series, 0);
+        }
+        // A branch forgets the end, and goes another way to the same instant.
+        series.truncate(SimTime::from_nanos(5_000));
+        for step in 50..120_u32 {
+            series.push(SimTime::from_nanos(u64::from(step) * 100), f64::from(step % 5));
+        }
+        check(&series, 0);
+        // Another run in the place of this one, with as many points.
+        let mut other = Series::new();
+        (0..120_u32).for_each(|step| other.push(SimTime::from_nanos(u64::from(step) * 100), f64::from(step % 3)));
+        check(&other, 1);
     }
 }

@@ -52,7 +52,8 @@ fn transfers_over_chains() {
     }
     // One row in ten may differ: the spread over seeds is that wide, and so are the two kinds of randomness.
     judge_all_but(&goodputs, goodputs.len() / 10, "Goodput of chains with AODV, 50 s");
-    judge_all_but(&others, others.len(), "The rest");
+    // Of the rest one in twenty: collisions over two hops differ, see docs/validation.md.
+    judge_all_but(&others, others.len() / 20, "The rest");
 }
 
 /// Datagrams: ns-2 counts 20 bytes of IP header on top, and what the MAC gives up breaks their ways as well.
